@@ -1,0 +1,26 @@
+package io.tidemark.spec;
+
+import java.time.Duration;
+
+/**
+ * How long the stream waits.
+ *
+ * @param bound how late events normally come
+ * @param allowedLateness how much later a row may still be updated by the stream
+ */
+public record Watermark(Duration bound, Duration allowedLateness) {
+
+  public Watermark {
+    if (bound.isNegative()) {
+      throw new IllegalArgumentException("watermark bound is negative: " + bound);
+    }
+    if (allowedLateness.isNegative()) {
+      throw new IllegalArgumentException("allowed-lateness is negative: " + allowedLateness);
+    }
+  }
+
+  /** The watermark's delay behind the latest event time seen: bound + allowed lateness. */
+  public Duration delay() {
+    return bound.plus(allowedLateness);
+  }
+}
