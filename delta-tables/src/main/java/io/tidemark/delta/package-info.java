@@ -1,4 +1,4 @@
-/** Delta Lake behind the table-format port, and its rule for commits on local files. */
+/** The table-format port for Delta Lake, and its commit rule for local files. */
 @NullMarked
 package io.tidemark.delta;
 
