@@ -1,5 +1,6 @@
 package io.tidemark.tables;
 
+import io.tidemark.spec.computation.ArchiveColumns;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -47,7 +48,7 @@ public interface TableFormat {
   Dataset<Row> inserts(TablePath table, VersionRange range);
 
   /** Name of the column that says which version of the table added a row. */
-  String COMMIT_VERSION = "_tidemark_commit_version";
+  String COMMIT_VERSION = ArchiveColumns.COMMIT_VERSION;
 
   /**
    * Streams the rows that commits from {@code firstVersion} on add, each commit whole in one batch.

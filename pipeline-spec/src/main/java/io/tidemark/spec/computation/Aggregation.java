@@ -7,6 +7,7 @@ import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.to_date;
+import static org.apache.spark.sql.functions.when;
 
 import io.tidemark.spec.Measure;
 import io.tidemark.spec.PipelineSpec;
@@ -27,6 +28,9 @@ public final class Aggregation {
   /** Only in a recount: the memberships behind a row, copies included. */
   public static final String MEMBERSHIPS = "memberships";
 
+  /** Only in a recount: the events of a row that the stream left out as too late. */
+  public static final String LEFT_OUT = "left_out";
+
   private Aggregation() {}
 
   /**
@@ -36,20 +40,24 @@ public final class Aggregation {
    * @return the rows that a batch changed (update mode) or closed (append mode)
    */
   public static Dataset<Row> ofStream(Dataset<Row> archive, PipelineSpec spec) {
-    return grouped(
-        Memberships.firstSeen(Memberships.watermarked(archive, spec), spec), spec, List.of());
+    return grouped(Copies.firstSeen(Memberships.watermarked(archive, spec), spec), spec, List.of());
   }
 
   /**
-   * The recount's side: exact.
+   * The recount's side: exact, with {@link #MEMBERSHIPS} and {@link #LEFT_OUT} besides.
    *
    * @param memberships all memberships of every (window, key) that is to be recounted
+   * @param bounds what the stream had closed when it read each commit of the archive
    */
-  public static Dataset<Row> ofMemberships(Dataset<Row> memberships, PipelineSpec spec) {
+  public static Dataset<Row> ofMemberships(
+      Dataset<Row> memberships, PipelineSpec spec, StreamBounds bounds) {
+    Dataset<Row> first = bounds.mark(Copies.firstByPosition(memberships, spec));
     return grouped(
-        Memberships.firstByPosition(memberships, spec),
+        first,
         spec,
-        List.of(sum(col(Memberships.COPIES)).as(MEMBERSHIPS)));
+        List.of(
+            sum(col(Copies.NUMBER)).as(MEMBERSHIPS),
+            count(when(col(StreamBounds.TOO_LATE), lit(1))).as(LEFT_OUT)));
   }
 
   private static Dataset<Row> grouped(
@@ -74,6 +82,7 @@ public final class Aggregation {
     AggregateColumns.measures(spec).forEach(column -> columns.add(col(column.name().quoted())));
     if (!extraAggregates.isEmpty()) {
       columns.add(col(MEMBERSHIPS));
+      columns.add(col(LEFT_OUT));
     }
     columns.add(partition(spec.partition()));
     return firstCopies

@@ -26,6 +26,12 @@ public final class ArchiveColumns {
   /** The partition: the event time's day in UTC; null where there is a problem. */
   public static final String EVENT_DATE = "event_date";
 
+  /**
+   * Not stored: the version of the archive that added the row, where a reader asks the table format
+   * for it.
+   */
+  public static final String COMMIT_VERSION = "_tidemark_commit_version";
+
   static final StructType POSITION_TYPE =
       new StructType()
           .add("path", DataTypes.StringType)

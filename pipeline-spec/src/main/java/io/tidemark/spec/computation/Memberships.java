@@ -1,10 +1,7 @@
 package io.tidemark.spec.computation;
 
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.min_by;
-import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.window;
 
 import io.tidemark.spec.ColumnName;
@@ -14,10 +11,10 @@ import io.tidemark.spec.Measure;
 import io.tidemark.spec.PipelineSpec;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataTypes;
 
 /**
  * The memberships of considered events in windows: one row per (event, window), with the columns
@@ -32,9 +29,8 @@ public final class Memberships {
   public static final String WINDOW = "_tidemark_window";
 
   static final String POSITION = "_tidemark_position";
-  static final String COPIES = "_tidemark_copies";
-  private static final String TIME = "_tidemark_time";
-  private static final String FIRST = "_tidemark_first";
+  static final String TIME = "_tidemark_time";
+  static final String ARRIVAL = "_tidemark_arrival";
 
   private Memberships() {}
 
@@ -49,30 +45,6 @@ public final class Memberships {
     return inWindows(considered(archive, spec).withWatermark(TIME, delay), spec);
   }
 
-  /** One of the copies of each event, whichever comes first: all that a stream can do. */
-  static Dataset<Row> firstSeen(Dataset<Row> memberships, PipelineSpec spec) {
-    return memberships.dropDuplicates(identity(spec).toArray(String[]::new));
-  }
-
-  /**
-   * Of the copies of each event the one with the smallest source position, and in {@link #COPIES}
-   * their number.
-   */
-  static Dataset<Row> firstByPosition(Dataset<Row> memberships, PipelineSpec spec) {
-    List<String> inputs = inputs(spec);
-    Column[] identity = columns(identity(spec));
-    if (inputs.isEmpty()) {
-      return memberships.groupBy(identity).agg(count(lit(1)).as(COPIES));
-    }
-    Column first = min_by(struct(columns(inputs)), col(POSITION)).as(FIRST);
-    Column[] selected =
-        Stream.concat(
-                Stream.concat(identity(spec).stream(), Stream.of(COPIES)).map(name -> col(name)),
-                inputs.stream().map(name -> col(FIRST).getField(name).as(name)))
-            .toArray(Column[]::new);
-    return memberships.groupBy(identity).agg(count(lit(1)).as(COPIES), first).select(selected);
-  }
-
   /** The events that both modes count: no problem, and the filter is true. */
   public static Dataset<Row> considered(Dataset<Row> archive, PipelineSpec spec) {
     Dataset<Row> events =
@@ -81,7 +53,9 @@ public final class Memberships {
             .select(
                 col(ArchiveColumns.EVENT + ".*"),
                 col(ArchiveColumns.EVENT_TIME).as(TIME),
-                col(ArchiveColumns.SOURCE_POSITION).as(POSITION));
+                col(ArchiveColumns.ARRIVAL_TIME).as(ARRIVAL),
+                col(ArchiveColumns.SOURCE_POSITION).as(POSITION),
+                commitVersion(archive));
     Dataset<Row> filtered =
         spec.filter().map(f -> events.filter(FailSafeExpression.of(f))).orElse(events);
     for (DerivedColumn derived : spec.derive()) {
@@ -89,6 +63,12 @@ public final class Memberships {
           filtered.withColumn(derived.name().value(), FailSafeExpression.of(derived.expression()));
     }
     return filtered;
+  }
+
+  private static Column commitVersion(Dataset<Row> archive) {
+    boolean known = List.of(archive.columns()).contains(ArchiveColumns.COMMIT_VERSION);
+    return (known ? col(ArchiveColumns.COMMIT_VERSION) : lit(null).cast(DataTypes.LongType))
+        .as(ArchiveColumns.COMMIT_VERSION);
   }
 
   private static Dataset<Row> inWindows(Dataset<Row> considered, PipelineSpec spec) {
@@ -105,6 +85,9 @@ public final class Memberships {
       }
     }
     columns.add(col(POSITION));
+    columns.add(col(TIME));
+    columns.add(col(ARRIVAL));
+    columns.add(col(ArchiveColumns.COMMIT_VERSION));
     for (Measure measure : spec.measures()) {
       MeasureColumns.input(measure)
           .ifPresent(input -> columns.add(FailSafeExpression.of(input).as(inputName(measure))));
@@ -113,7 +96,7 @@ public final class Memberships {
   }
 
   /** Copies are looked for within one window and key, so that a row depends on its own events. */
-  private static List<String> identity(PipelineSpec spec) {
+  static List<String> identity(PipelineSpec spec) {
     List<String> columns = new ArrayList<>();
     columns.add(WINDOW);
     AggregateColumns.keys(spec).forEach(key -> columns.add(key.value()));
@@ -129,18 +112,14 @@ public final class Memberships {
     return "_tidemark_input_" + measure.name().value();
   }
 
-  private static List<String> inputs(PipelineSpec spec) {
+  static List<String> inputs(PipelineSpec spec) {
     return spec.measures().stream()
         .filter(measure -> MeasureColumns.input(measure).isPresent())
         .map(Memberships::inputName)
         .toList();
   }
 
-  private static String identityName(ColumnName id) {
+  static String identityName(ColumnName id) {
     return "_tidemark_id_" + id.value();
-  }
-
-  private static Column[] columns(List<String> names) {
-    return names.stream().map(name -> col("`" + name + "`")).toArray(Column[]::new);
   }
 }
