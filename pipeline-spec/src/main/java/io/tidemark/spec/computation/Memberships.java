@@ -2,6 +2,7 @@ package io.tidemark.spec.computation;
 
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.window;
 
 import io.tidemark.spec.ColumnName;
@@ -9,8 +10,11 @@ import io.tidemark.spec.DerivedColumn;
 import io.tidemark.spec.Key;
 import io.tidemark.spec.Measure;
 import io.tidemark.spec.PipelineSpec;
+import java.sql.Timestamp;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -63,6 +67,16 @@ public final class Memberships {
           filtered.withColumn(derived.name().value(), FailSafeExpression.of(derived.expression()));
     }
     return filtered;
+  }
+
+  /** The end of the last window that the archive holds an event of. */
+  public static Optional<Instant> lastWindowEnd(Dataset<Row> archive, PipelineSpec spec) {
+    Row last = of(archive, spec).agg(max(col(WINDOW + ".end"))).head();
+    if (last.isNullAt(0)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        last.get(0) instanceof Timestamp timestamp ? timestamp.toInstant() : last.getInstant(0));
   }
 
   private static Column commitVersion(Dataset<Row> archive) {
