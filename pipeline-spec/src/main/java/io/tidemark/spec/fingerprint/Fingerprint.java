@@ -1,0 +1,63 @@
+package io.tidemark.spec.fingerprint;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The parts of a spec that must not change, in one spelling.
+ *
+ * @param canonicalText lines of the form {@code part: value}; stored, so that a later difference
+ *     can be told in words
+ */
+public record Fingerprint(String canonicalText) {
+
+  /** One part that differs; a value is empty where a fingerprint lacks the part. */
+  public record Difference(String part, String before, String after) {}
+
+  /** 64 hexadecimal digits, equal exactly where the texts are. */
+  public String sha256() {
+    try {
+      return HexFormat.of()
+          .formatHex(
+              MessageDigest.getInstance("SHA-256")
+                  .digest(canonicalText.getBytes(StandardCharsets.UTF_8)));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /**
+   * What has changed since the other one was taken, e.g. {@code measures}; empty if nothing has.
+   */
+  public List<Difference> differencesFrom(Fingerprint before) {
+    Map<String, String> now = parts();
+    Map<String, String> then = before.parts();
+    Set<String> names = new LinkedHashSet<>(then.keySet());
+    names.addAll(now.keySet());
+    return names.stream()
+        .map(n -> new Difference(n, then.getOrDefault(n, ""), now.getOrDefault(n, "")))
+        .filter(difference -> !difference.before().equals(difference.after()))
+        .toList();
+  }
+
+  private Map<String, String> parts() {
+    Map<String, String> parts = new LinkedHashMap<>();
+    canonicalText
+        .lines()
+        .forEach(
+            line -> {
+              int colon = line.indexOf(": ");
+              parts.put(
+                  colon < 0 ? line : line.substring(0, colon),
+                  colon < 0 ? "" : line.substring(colon + 2));
+            });
+    return parts;
+  }
+}

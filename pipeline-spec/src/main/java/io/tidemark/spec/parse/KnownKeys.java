@@ -1,0 +1,96 @@
+package io.tidemark.spec.parse;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The keys of one section of the file.
+ *
+ * @param now those that work
+ * @param notYet those of the design whose feature does not exist yet, each with its feature
+ */
+record KnownKeys(List<String> now, Map<String, String> notYet) {
+
+  static final KnownKeys PIPELINE =
+      new KnownKeys(
+          List.of(
+              "pipeline",
+              "source",
+              "event",
+              "filter",
+              "derive",
+              "window",
+              "keys",
+              "measures",
+              "watermark",
+              "emit",
+              "duplicates",
+              "identical-lines",
+              "tables",
+              "health",
+              "roll-ups"),
+          Map.of(
+              "revisions", "newer versions of an event replace older ones",
+              "settle", "limits on what a settlement may change",
+              "archive", "keeping raw records, to parse them again"));
+
+  static final KnownKeys SOURCE =
+      new KnownKeys(
+          List.of(
+              "kind",
+              "path",
+              "glob",
+              "format",
+              "options",
+              "max-files-per-trigger",
+              "max-bytes-per-trigger"),
+          Map.of(
+              "bootstrap-servers", "reading from Kafka",
+              "topic", "reading from Kafka",
+              "pipeline", "reading the archive of another pipeline"));
+
+  static final KnownKeys EVENT =
+      now("schema", "id", "time", "source-timestamp", "arrival", "max-future-skew", "max-age");
+
+  static final KnownKeys TIME_COLUMN = now("column", "format");
+
+  static final KnownKeys WINDOW =
+      new KnownKeys(
+          List.of("tumbling", "hopping"), Map.of("session", "windows that end after a gap"));
+
+  static final KnownKeys HOPPING = now("size", "slide");
+
+  static final KnownKeys WATERMARK = now("bound", "allowed-lateness");
+
+  static final KnownKeys TABLES = now("format", "partition");
+
+  static final KnownKeys HEALTH =
+      new KnownKeys(
+          List.of("max-lag"),
+          Map.of("max-left-out-share", "a limit on events that the stream leaves out"));
+
+  KnownKeys {
+    now = List.copyOf(now);
+    notYet = Map.copyOf(notYet);
+  }
+
+  /** Every section with known keys, by its path in the file. */
+  static Map<String, KnownKeys> sections() {
+    return Map.ofEntries(
+        Map.entry("", PIPELINE),
+        Map.entry("source", SOURCE),
+        Map.entry("event", EVENT),
+        Map.entry("event.time", TIME_COLUMN),
+        Map.entry("event.source-timestamp", TIME_COLUMN),
+        Map.entry("event.arrival", TIME_COLUMN),
+        Map.entry("window", WINDOW),
+        Map.entry("window.hopping", HOPPING),
+        Map.entry("watermark", WATERMARK),
+        Map.entry("tables", TABLES),
+        Map.entry("health", HEALTH));
+  }
+
+  private static KnownKeys now(String... keys) {
+    return new KnownKeys(List.of(keys), Map.of());
+  }
+}

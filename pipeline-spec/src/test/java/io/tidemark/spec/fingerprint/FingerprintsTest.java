@@ -1,0 +1,210 @@
+package io.tidemark.spec.fingerprint;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.fingerprint.Fingerprint.Difference;
+import io.tidemark.spec.parse.PipelineParser;
+import io.tidemark.spec.parse.PipelineText;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class FingerprintsTest {
+
+  private static final PipelineText BEFORE =
+      PipelineText.good()
+          .with("filter", "ad_id   IS NOT NULL")
+          .with("derive", "{cents: cost * 100}")
+          .with("keys", "[ad_id]")
+          .with("measures", "{clicks: count, total: sum(cents)}");
+
+  @Test
+  void theCanonicalTextIsStable() {
+    Fingerprint generation = Fingerprints.generation(BEFORE.spec());
+
+    assertThat(generation.canonicalText())
+        .isEqualTo(
+            """
+            fingerprint: 1
+            source.kind: files
+            source.path: "/data/clicks"
+            source.glob: none
+            source.format: json
+            source.options: {}
+            event.schema: [ad_id string, click_id string, clicked_at timestamp, cost bigint, sent_at timestamp]
+            event.id: [click_id]
+            event.time: clicked_at timestamp
+            event.source-timestamp: none
+            event.arrival: sent_at timestamp
+            event.max-future-skew: 5m
+            event.max-age: 30d
+            identical-lines: none
+            filter: "ad_id IS NOT NULL"
+            derive: {cents="cost * 100" bigint}
+            window: tumbling 1m
+            keys: [ad_id]
+            measures: [clicks=count, total=sum("cents" bigint)]
+            watermark.bound: 10s
+            watermark.allowed-lateness: 1m
+            emit: on-update
+            duplicates: drop
+            tables.partition: day
+            """);
+    assertThat(generation.sha256())
+        .isEqualTo("8d296f85e99b10f0e7c84bfa7e3e9ac9cf0ecefd109a87b7264cefa79222f0c9");
+  }
+
+  @Test
+  void aGenerationIsOfOneArchive() {
+    assertThat(Fingerprints.generation(BEFORE.spec()).canonicalText())
+        .startsWith(Fingerprints.archive(BEFORE.spec()).canonicalText());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "filter     | ad_id IS NULL                              | filter",
+        "filter     | ad_id = 'a  b'                             | filter",
+        "derive     | {cents: cost * 10}                         | derive",
+        "window     | {tumbling: 2m}                             | window",
+        "window     | {hopping: {size: 1m, slide: 30s}}          | window",
+        "keys       | []                                         | keys",
+        "measures   | {clicks: count}                            | measures",
+        "measures   | {total: sum(cents), clicks: count}         | measures",
+        "measures   | {clicks: count, total: max(cents)}         | measures",
+        "watermark  | {bound: 11s, allowed-lateness: 60s}        | watermark.bound",
+        "watermark  | {bound: 10s}                               | watermark.allowed-lateness",
+        "emit       | on-close                                   | emit",
+        "tables     | {partition: hour}                          | tables.partition",
+      })
+  void aChangedCalculationIsAnotherGenerationOfTheSameArchive(
+      String key, String value, String part) {
+    assertThat(differences(BEFORE.with(key, value))).containsExactly(part);
+    assertThat(Fingerprints.archive(BEFORE.with(key, value).spec()))
+        .isEqualTo(Fingerprints.archive(BEFORE.spec()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "source | {kind: files, path: /data/click, format: json}               | source.path",
+        "source | {kind: files, path: /data/clicks, format: json, glob: '*.x'} | source.glob",
+        "source | {kind: files, path: /data/clicks, format: parquet}           | source.format",
+        "source | {kind: files, path: /data/clicks, format: json, options: {allowComments: true}}"
+            + " | source.options",
+        "identical-lines | one                                                 | identical-lines",
+      })
+  void aChangedSourceIsAnotherArchive(String key, String value, String part) {
+    assertThat(differences(BEFORE.with(key, value))).containsExactly(part);
+    assertThat(Fingerprints.archive(BEFORE.with(key, value).spec()))
+        .isNotEqualTo(Fingerprints.archive(BEFORE.spec()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "id: a, time: b                        | event.time",
+        "id: b, time: a                        | event.id",
+        "id: [a, b], time: a                   | event.id",
+        "id: a, time: a, arrival: b            | event.arrival",
+        "id: a, time: a, source-timestamp: b   | event.source-timestamp",
+        "id: a, time: a, max-future-skew: 6m   | event.max-future-skew",
+        "id: a, time: a, max-age: 31d          | event.max-age",
+      })
+  void aChangedEventIsAnotherArchive(String keys, String part) {
+    String event = "{schema: 'a TIMESTAMP, b TIMESTAMP', %s}";
+    PipelineText before =
+        BEFORE
+            .without("filter")
+            .without("derive")
+            .without("keys")
+            .with("measures", "{}")
+            .with("event", event.formatted("id: a, time: a"));
+    PipelineText after = before.with("event", event.formatted(keys));
+    assertThat(
+            Fingerprints.archive(after.spec()).differencesFrom(Fingerprints.archive(before.spec())))
+        .extracting(Difference::part)
+        .containsExactly(part);
+  }
+
+  @Test
+  void limitsRollUpsAndWordingChangeNothing() {
+    PipelineText after =
+        BEFORE
+            .with(
+                "source",
+                "{format: json, path: '/data/clicks', kind: files, max-files-per-trigger: 3}")
+            .with("filter", "\"ad_id IS\\n  NOT NULL\" # the same")
+            .with("measures", "{clicks: count(*), total: 'sum( cents )'}")
+            .with("health", "{max-lag: 1m}")
+            .with("roll-ups", "[hour]")
+            .with("emit", "on-update")
+            .with("watermark", "{allowed-lateness: 1m, bound: 10000ms}");
+    assertThat(differences(after)).isEmpty();
+  }
+
+  @Test
+  void theOrderOfColumnsCountsForCsvOnly() {
+    assertThat(differencesOfReorderedColumns("json")).isEmpty();
+    assertThat(differencesOfReorderedColumns("csv")).containsExactly("event.schema");
+  }
+
+  @Test
+  void aDifferenceShowsBothValues() {
+    Fingerprint before = Fingerprints.generation(BEFORE.spec());
+    Fingerprint after = Fingerprints.generation(BEFORE.with("measures", "{clicks: count}").spec());
+    assertThat(after.differencesFrom(before))
+        .containsExactly(
+            new Difference(
+                "measures", "[clicks=count, total=sum(\"cents\" bigint)]", "[clicks=count]"));
+    assertThat(after.differencesFrom(new Fingerprint("fingerprint: 1\n")))
+        .first()
+        .isEqualTo(new Difference("source.kind", "", "files"));
+  }
+
+  @Property(tries = 20)
+  void theOrderOfKeysHasNoEffect(@ForAll long seed) {
+    List<Map.Entry<String, String>> lines = new ArrayList<>(BEFORE.lines().entrySet());
+    Collections.shuffle(lines, new Random(seed));
+    Map<String, String> shuffled = new LinkedHashMap<>();
+    lines.forEach(line -> shuffled.put(line.getKey(), line.getValue()));
+    assertThat(differences(new PipelineText(shuffled))).isEmpty();
+  }
+
+  private static List<String> differences(PipelineText after) {
+    return Fingerprints.generation(after.spec())
+        .differencesFrom(Fingerprints.generation(BEFORE.spec()))
+        .stream()
+        .map(Difference::part)
+        .toList();
+  }
+
+  private static List<String> differencesOfReorderedColumns(String format) {
+    return Fingerprints.archive(withSchema(format, "b STRING, t TIMESTAMP"))
+        .differencesFrom(Fingerprints.archive(withSchema(format, "t TIMESTAMP, b STRING")))
+        .stream()
+        .map(Difference::part)
+        .toList();
+  }
+
+  private static PipelineSpec withSchema(String format, String schema) {
+    String yaml =
+        PipelineText.good()
+            .with("source", "{kind: files, path: /d, format: " + format + "}")
+            .with("event", "{schema: '" + schema + "', id: b, time: t}")
+            .yaml();
+    return PipelineParser.parse("clicks.yaml", yaml).spec();
+  }
+}
