@@ -2,7 +2,7 @@ package io.tidemark.delta;
 
 import io.tidemark.tables.ColumnDefinition;
 import io.tidemark.tables.ColumnDefinition.Nullability;
-import io.tidemark.tables.SqlText;
+import io.tidemark.tables.SqlLiteral;
 import io.tidemark.tables.TableDefinition;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,7 @@ final class DeltaDdl {
             .map(property -> "'%s' = '%s'".formatted(property.getKey(), property.getValue()))
             .collect(Collectors.joining(",\n  "));
     return "CREATE TABLE IF NOT EXISTS %s (\n  %s)\nUSING delta%s\nCOMMENT %s\nTBLPROPERTIES (\n  %s)"
-        .formatted(relation, columns, partition, SqlText.literal(definition.comment()), properties);
+        .formatted(relation, columns, partition, SqlLiteral.of(definition.comment()), properties);
   }
 
   private static String column(ColumnDefinition column) {
@@ -42,7 +42,7 @@ final class DeltaDdl {
             column.name(),
             column.type().sql(),
             column.nullability() == Nullability.REQUIRED ? " NOT NULL" : "",
-            SqlText.literal(column.comment()));
+            SqlLiteral.of(column.comment()));
   }
 
   /** Checks cannot be given at creation; a crash between may have left some out. */

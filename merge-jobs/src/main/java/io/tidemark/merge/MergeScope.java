@@ -1,7 +1,7 @@
 package io.tidemark.merge;
 
 import io.tidemark.spec.time.PartitionUnit;
-import io.tidemark.tables.SqlText;
+import io.tidemark.tables.SqlLiteral;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Collections;
@@ -44,14 +44,14 @@ public record MergeScope(
         .formatted(
             unit.columnName(),
             literals,
-            SqlText.literal(firstWindowStart),
-            SqlText.literal(lastWindowStart));
+            SqlLiteral.of(firstWindowStart),
+            SqlLiteral.of(lastWindowStart));
   }
 
   private String literal(Instant partition) {
     return switch (unit) {
-      case DAY -> SqlText.literal(partition.atZone(ZoneOffset.UTC).toLocalDate());
-      case HOUR -> SqlText.literal(partition);
+      case DAY -> SqlLiteral.of(partition.atZone(ZoneOffset.UTC).toLocalDate());
+      case HOUR -> SqlLiteral.of(partition);
     };
   }
 }

@@ -71,7 +71,7 @@ public final class PipelineViews {
             max_by(frontier, settlement) AS last_frontier
           FROM %s) s"""
         .formatted(
-            SqlText.literal(spec.watermark().allowedLateness()),
+            SqlLiteral.of(spec.watermark().allowedLateness()),
             format.relation(tables.generations()),
             format.relation(tables.progress()),
             format.relation(tables.settlements()));
@@ -110,7 +110,7 @@ public final class PipelineViews {
         spec.measures().stream()
             .map(measure -> MeasureColumns.rolledUp(measure) + " AS " + measure.name().quoted());
     String start = "date_trunc('%s', window_start)".formatted(rollUp.name());
-    String end = start + " + " + SqlText.literal(rollUp.length());
+    String end = start + " + " + SqlLiteral.of(rollUp.length());
     return """
         SELECT
           %1$s AS window_start,
@@ -157,6 +157,6 @@ public final class PipelineViews {
 
   /** How long after its end a window can still get an event that is neither future nor too old. */
   private String admissible() {
-    return SqlText.literal(spec.event().maxAge().plus(spec.event().maxFutureSkew()));
+    return SqlLiteral.of(spec.event().maxAge().plus(spec.event().maxFutureSkew()));
   }
 }

@@ -7,10 +7,13 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.when;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
 
 /**
  * What the stream had closed when it read each commit of the archive: an event is left out of a
@@ -32,6 +35,15 @@ public record StreamBounds(Dataset<Row> byCommit, Optional<Instant> now) {
   static final String TOO_LATE = "_tidemark_too_late";
 
   private static final String READ = "_tidemark_read";
+
+  /** Where no stream has run. */
+  public static StreamBounds none(SparkSession spark) {
+    StructType schema =
+        new StructType()
+            .add(ArchiveColumns.COMMIT_VERSION, DataTypes.LongType)
+            .add(CLOSED_THROUGH, DataTypes.TimestampType);
+    return new StreamBounds(spark.createDataFrame(List.of(), schema), Optional.empty());
+  }
 
   /** Adds {@link #CLOSED_THROUGH} and {@link #TOO_LATE} to memberships with a commit version. */
   Dataset<Row> mark(Dataset<Row> memberships) {

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -45,6 +46,11 @@ public record Fingerprint(String canonicalText) {
         .map(n -> new Difference(n, then.getOrDefault(n, ""), now.getOrDefault(n, "")))
         .filter(difference -> !difference.before().equals(difference.after()))
         .toList();
+  }
+
+  /** The value of a part, e.g. of {@code window}. */
+  public Optional<String> part(String name) {
+    return Optional.ofNullable(parts().get(name));
   }
 
   private Map<String, String> parts() {

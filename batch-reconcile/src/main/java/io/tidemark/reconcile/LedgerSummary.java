@@ -1,0 +1,62 @@
+package io.tidemark.reconcile;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.sum;
+
+import io.tidemark.tables.journal.Times;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/**
+ * What the ledger says in all.
+ *
+ * @param last the newest row, by column; empty where nothing is settled
+ * @param sums over all rows
+ */
+record LedgerSummary(
+    Optional<Instant> settledThrough, Map<String, String> last, Map<String, Long> sums) {
+
+  private static final List<String> SUMMED =
+      List.of(
+          "archived",
+          "rejected",
+          "filtered",
+          "considered",
+          "memberships",
+          "counted",
+          "duplicates",
+          "estimated",
+          "left_out");
+
+  static LedgerSummary of(Dataset<Row> ledger) {
+    List<Row> newest = ledger.orderBy(col("settlement").desc()).limit(1).collectAsList();
+    if (newest.isEmpty()) {
+      return new LedgerSummary(Optional.empty(), Map.of(), Map.of());
+    }
+    Row row = newest.get(0);
+    Map<String, String> last = new LinkedHashMap<>();
+    for (String name : row.schema().fieldNames()) {
+      Object value = row.getAs(name);
+      if (value != null) {
+        last.put(name, value instanceof java.sql.Timestamp t ? t.toInstant() + "" : value + "");
+      }
+    }
+    List<Column> columns =
+        SUMMED.stream().map(name -> sum(col(name)).as(name)).collect(Collectors.toList());
+    Row sums =
+        ledger
+            .agg(columns.get(0), columns.subList(1, columns.size()).toArray(Column[]::new))
+            .head();
+    Map<String, Long> byName = new LinkedHashMap<>();
+    SUMMED.forEach(name -> byName.put(name, sums.<Long>getAs(name)));
+    return new LedgerSummary(
+        Optional.of(Times.instant(row.getAs("settled_through"))), last, byName);
+  }
+}

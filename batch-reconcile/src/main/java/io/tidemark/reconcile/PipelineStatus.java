@@ -1,0 +1,36 @@
+package io.tidemark.reconcile;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How a pipeline stands.
+ *
+ * @param generation the live one
+ * @param frontier no window that ends at or before it is changed by the stream any more
+ * @param onTimeThrough up to here the stream has seen what comes within the bound
+ * @param settledThrough windows that end at or before it are settled
+ * @param waitingRecords archived, and not yet read by the aggregate stream
+ * @param lag how long the oldest of them has waited; zero where there is none
+ * @param sinceStep how long ago the stream last moved its frontier or read a commit
+ * @param rowsByStatus rows of the aggregates, {@code settled} including final ones
+ * @param recordsByProblem archived records that are not counted, by problem
+ * @param lastSettlement its ledger row by column; empty where nothing is settled
+ * @param balance sums over all settlements, as the ledger names them
+ */
+public record PipelineStatus(
+    String pipeline,
+    String generation,
+    Instant promotedAt,
+    Optional<Instant> frontier,
+    Optional<Instant> onTimeThrough,
+    Optional<Instant> settledThrough,
+    long waitingRecords,
+    Duration lag,
+    Optional<Duration> sinceStep,
+    Map<String, Long> rowsByStatus,
+    Map<String, Long> recordsByProblem,
+    Map<String, String> lastSettlement,
+    Map<String, Long> balance) {}

@@ -1,0 +1,147 @@
+package io.tidemark.reconcile;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.when;
+
+import io.tidemark.spec.computation.AggregateColumns;
+import io.tidemark.spec.computation.ArchiveColumns;
+import io.tidemark.spec.error.SpecException;
+import io.tidemark.spec.fingerprint.Fingerprint;
+import io.tidemark.spec.time.SpecDuration;
+import io.tidemark.tables.Backlog;
+import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.TableFormat;
+import io.tidemark.tables.journal.GenerationJournal;
+import io.tidemark.tables.journal.GenerationRow;
+import io.tidemark.tables.journal.ProgressJournal;
+import io.tidemark.tables.journal.ProgressStep;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * The job {@code status}: how a pipeline stands, from its tables alone. Cost: small reads of the
+ * journals, and of the aggregates only what is not settled.
+ */
+public final class StatusJob {
+
+  private static final long NOTHING_READ = -1;
+
+  private final SparkSession spark;
+  private final PipelineTables tables;
+  private final TableFormat format;
+  private final Clock clock;
+
+  public StatusJob(SparkSession spark, PipelineTables tables, TableFormat format, Clock clock) {
+    this.spark = spark;
+    this.tables = tables;
+    this.format = format;
+    this.clock = clock;
+  }
+
+  /**
+   * Reads the status.
+   *
+   * @throws SpecException if there is no such pipeline
+   */
+  public PipelineStatus run(String pipeline) {
+    GenerationRow live = live(pipeline);
+    ProgressJournal progress = new ProgressJournal(spark, format, tables.progress(), clock);
+    Optional<ProgressStep> step = progress.newest();
+    Optional<Instant> frontier = step.flatMap(ProgressStep::frontier);
+    Optional<Instant> onTimeThrough = frontier.map(f -> f.plus(allowedLateness(live)));
+    LedgerSummary ledger = LedgerSummary.of(format.read(tables.settlements()));
+    Backlog backlog =
+        format.backlog(
+            tables.archive(),
+            step.map(s -> s.archiveVersion().orElse(NOTHING_READ)).orElse(NOTHING_READ));
+    return new PipelineStatus(
+        pipeline,
+        live.generation().name(),
+        live.promotedAt(),
+        frontier,
+        onTimeThrough,
+        ledger.settledThrough(),
+        backlog.rows(),
+        backlog.oldestCommit().map(this::since).orElse(Duration.ZERO),
+        progress.published().map(this::since),
+        rowsByStatus(frontier, onTimeThrough, ledger.settledThrough()),
+        recordsByProblem(),
+        ledger.last(),
+        ledger.sums());
+  }
+
+  private GenerationRow live(String pipeline) {
+    if (!format.exists(tables.generations())) {
+      throw new SpecException(
+          "There is no pipeline "
+              + pipeline
+              + " in "
+              + tables.root()
+              + ". Create it with 'tidemark init', or mend --warehouse.");
+    }
+    return new GenerationJournal(spark, format, tables.generations())
+        .live()
+        .orElseThrow(
+            () ->
+                new SpecException(
+                    "Pipeline " + pipeline + " was left half-made: run 'tidemark init' again."));
+  }
+
+  private static Duration allowedLateness(GenerationRow live) {
+    return new Fingerprint(live.definition())
+        .part("watermark.allowed-lateness")
+        .flatMap(SpecDuration::parse)
+        .orElseThrow(
+            () ->
+                new IllegalStateException(
+                    "generation " + live.generation() + " has no allowed lateness"));
+  }
+
+  private Duration since(Instant instant) {
+    Duration passed = Duration.between(instant, clock.instant());
+    return passed.isNegative() ? Duration.ZERO : passed;
+  }
+
+  private Map<String, Long> rowsByStatus(
+      Optional<Instant> frontier, Optional<Instant> onTimeThrough, Optional<Instant> settled) {
+    Dataset<Row> aggregates = format.read(tables.aggregates());
+    Column end = col(AggregateColumns.WINDOW_END);
+    Dataset<Row> unsettled =
+        settled.map(through -> aggregates.filter(end.gt(lit(through)))).orElse(aggregates);
+    Column status =
+        when(lit(frontier.isPresent()).and(end.leq(lit(frontier.orElse(Instant.EPOCH)))), "closed")
+            .when(
+                lit(frontier.isPresent()).and(end.leq(lit(onTimeThrough.orElse(Instant.EPOCH)))),
+                "on-time")
+            .otherwise("open");
+    Map<String, Long> rows = counts(unsettled, status);
+    long open = rows.values().stream().mapToLong(Long::longValue).sum();
+    rows.put("settled", aggregates.count() - open);
+    return rows;
+  }
+
+  /** Problem rows lie in a partition of their own, so no other is read. */
+  private Map<String, Long> recordsByProblem() {
+    return counts(
+        format.read(tables.archive()).filter(col(ArchiveColumns.EVENT_DATE).isNull()),
+        col(ArchiveColumns.PROBLEM));
+  }
+
+  private static Map<String, Long> counts(Dataset<Row> rows, Column group) {
+    Map<String, Long> counts = new TreeMap<>();
+    for (Row row : rows.groupBy(group.as("name")).agg(count(lit(1))).collectAsList()) {
+      counts.put(row.getString(0), row.getLong(1));
+    }
+    return counts;
+  }
+}
