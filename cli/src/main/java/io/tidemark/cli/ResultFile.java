@@ -1,0 +1,55 @@
+package io.tidemark.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+
+/** Results as JSON: times as ISO 8601 text, durations likewise. */
+public final class ResultFile {
+
+  private static final ObjectMapper JSON =
+      JsonMapper.builder()
+          .addModule(
+              new SimpleModule()
+                  .addSerializer(Instant.class, ToStringSerializer.instance)
+                  .addSerializer(Duration.class, ToStringSerializer.instance))
+          .enable(SerializationFeature.INDENT_OUTPUT)
+          .build();
+
+  private ResultFile() {}
+
+  public static String json(Map<String, Object> data) {
+    try {
+      return JSON.writeValueAsString(data);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a result that is no JSON", e);
+    }
+  }
+
+  /** Writes in one step: a reader sees the whole file or none. */
+  public static void write(Path file, Map<String, Object> data) {
+    try {
+      Path directory = file.toAbsolutePath().getParent();
+      Files.createDirectories(directory);
+      Path temporary = Files.createTempFile(directory, ".result-", ".tmp");
+      Files.writeString(temporary, json(data) + "\n");
+      Files.move(
+          temporary,
+          file,
+          java.nio.file.StandardCopyOption.ATOMIC_MOVE,
+          java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot write the result file " + file, e);
+    }
+  }
+}

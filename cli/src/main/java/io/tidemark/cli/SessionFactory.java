@@ -1,0 +1,55 @@
+package io.tidemark.cli;
+
+import io.tidemark.delta.DeltaSettings;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.spark.SparkConf;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * Makes the Spark session of a command. Under spark-submit its settings come first; without it the
+ * session is local, with defaults that fit the machine instead of a cluster.
+ */
+public final class SessionFactory {
+
+  private SessionFactory() {}
+
+  /**
+   * Makes the session, or takes the one that runs in this JVM.
+   *
+   * @param settings of the command line, over all others
+   */
+  public static SparkSession open(String name, Map<String, String> settings) {
+    // Settings of spark-submit are system properties, which this constructor reads.
+    SparkConf given = new SparkConf();
+    settings.forEach(given::set);
+    SparkConf conf = new SparkConf().setAppName("tidemark " + name);
+    String master = given.get("spark.master", "local[*]");
+    defaults(master).forEach(conf::setIfMissing);
+    settings.forEach(conf::set);
+    // Numbers depend on these, so they are not defaults.
+    conf.set("spark.sql.session.timeZone", "UTC");
+    conf.set("spark.sql.ansi.enabled", "true");
+    return SparkSession.builder().config(conf).getOrCreate();
+  }
+
+  static Map<String, String> defaults(String master) {
+    Map<String, String> defaults = new TreeMap<>(DeltaSettings.forSession());
+    defaults.put("spark.master", master);
+    defaults.put(
+        "spark.sql.streaming.stateStore.providerClass",
+        "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider");
+    defaults.put("spark.sql.streaming.stateStore.rocksdb.changelogCheckpointing.enabled", "true");
+    defaults.put("spark.sql.streaming.stateStore.rocksdb.trackTotalNumberOfRows", "false");
+    defaults.put("spark.sql.streaming.stateStore.rocksdb.boundedMemoryUsage", "true");
+    if (master.startsWith("local")) {
+      int cores = Runtime.getRuntime().availableProcessors();
+      defaults.putAll(DeltaSettings.forLaptop());
+      defaults.put("spark.sql.shuffle.partitions", Integer.toString(cores));
+      defaults.put("spark.ui.enabled", "false");
+      defaults.put("spark.driver.host", "localhost");
+      defaults.put("spark.driver.bindAddress", "127.0.0.1");
+    }
+    return defaults;
+  }
+}

@@ -1,0 +1,35 @@
+package io.tidemark.cli;
+
+import io.tidemark.spec.time.SpecDuration;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import picocli.CommandLine.TypeConversionException;
+
+/** Reads the values of options. */
+final class TextConverters {
+
+  private TextConverters() {}
+
+  /** An instant with its zone, or a day in UTC, meaning its start. */
+  static Instant instant(String text) {
+    try {
+      return text.length() == "2026-03-01".length()
+          ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
+          : Instant.parse(text);
+    } catch (DateTimeParseException e) {
+      throw new TypeConversionException(
+          "'" + text + "' is no time: write 2026-03-01 or 2026-03-01T12:00:00Z");
+    }
+  }
+
+  static Duration duration(String text) {
+    return SpecDuration.parse(text)
+        .orElseThrow(
+            () ->
+                new TypeConversionException(
+                    "'" + text + "' is no duration: write for example 500ms, 90s, 10m, 2h or 1d"));
+  }
+}

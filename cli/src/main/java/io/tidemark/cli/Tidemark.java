@@ -1,0 +1,73 @@
+package io.tidemark.cli;
+
+import io.tidemark.cli.verb.AggregateVerb;
+import io.tidemark.cli.verb.DdlVerb;
+import io.tidemark.cli.verb.IngestVerb;
+import io.tidemark.cli.verb.InitVerb;
+import io.tidemark.cli.verb.PreviewVerb;
+import io.tidemark.cli.verb.SettleVerb;
+import io.tidemark.cli.verb.SqlVerb;
+import io.tidemark.cli.verb.StatusVerb;
+import io.tidemark.cli.verb.StreamVerb;
+import io.tidemark.cli.verb.ValidateVerb;
+import io.tidemark.cli.verb.VerifyVerb;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.TimeZone;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import scala.Option;
+
+/**
+ * The program {@code tidemark}. It ends with an exit code that a scheduler can read; {@link
+ * ExitCode} lists them.
+ */
+@Command(
+    name = "tidemark",
+    mixinStandardHelpOptions = true,
+    versionProvider = VersionProvider.class,
+    description = "Numbers within seconds from a stream, and numbers to bill from by a nightly recount.",
+    subcommands = {
+      ValidateVerb.class,
+      PreviewVerb.class,
+      InitVerb.class,
+      DdlVerb.class,
+      IngestVerb.class,
+      AggregateVerb.class,
+      StreamVerb.class,
+      SettleVerb.class,
+      VerifyVerb.class,
+      StatusVerb.class,
+      SqlVerb.class,
+    },
+    footer = {
+      "",
+      "Exit codes: 0 done; 1 unexpected; 2 wrong use or pipeline file; 3 the data says no;",
+      "            4 try again; 5 unsafe environment."
+    })
+public final class Tidemark {
+
+  private Tidemark() {}
+
+  /** Runs a command and ends the process, whatever threads are left. */
+  public static void main(String[] arguments) {
+    int exitCode = run(arguments);
+    Option<SparkSession> session = SparkSession.getDefaultSession();
+    if (session.isDefined()) {
+      session.get().stop();
+    }
+    GracefulStop.ended(exitCode);
+    System.exit(exitCode);
+  }
+
+  /** Runs a command. */
+  public static int run(String... arguments) {
+    TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
+    return new CommandLine(new Tidemark())
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .registerConverter(Instant.class, TextConverters::instant)
+        .registerConverter(Duration.class, TextConverters::duration)
+        .execute(arguments);
+  }
+}

@@ -1,0 +1,29 @@
+package io.tidemark.cli.verb;
+
+import io.tidemark.ingest.IngestJob;
+import io.tidemark.ingest.StreamJob;
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.TableFormat;
+import java.util.List;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Command;
+
+/** {@code tidemark ingest}: source to archive. */
+@Command(
+    name = "ingest",
+    description = "Read the source into the archive, each record once.",
+    footer = {
+      "",
+      "Examples:",
+      "  tidemark ingest clicks.yaml --available-now",
+      "  tidemark ingest clicks.yaml --trigger 5s"
+    })
+public final class IngestVerb extends StreamingVerb {
+
+  @Override
+  List<StreamJob> jobs(
+      SparkSession spark, PipelineSpec spec, PipelineTables tables, TableFormat format) {
+    return List.of(new IngestJob(spark, spec, tables, format));
+  }
+}

@@ -1,0 +1,40 @@
+package io.tidemark.cli.verb;
+
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.tables.Generation;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
+import io.tidemark.cli.VerbResult;
+import picocli.CommandLine.Parameters;
+
+/** A verb that works on the tables of one pipeline. */
+abstract class PipelineVerb extends TableVerb {
+
+  @Parameters(paramLabel = "PIPELINE", description = "The pipeline's YAML file.")
+  private @Nullable Path file;
+
+  private @Nullable PipelineSpec spec;
+
+  /** Does the work, for a pipeline file without a problem. */
+  abstract VerbResult execute(PipelineSpec spec, SparkSession spark);
+
+  @Override
+  final VerbResult execute() {
+    if (file == null) {
+      throw new IllegalStateException("a verb without its pipeline file");
+    }
+    var parsed = new PipelineFile(file).parse();
+    spec = parsed.spec();
+    parsed.warnings().forEach(warning -> say("Warning: " + warning));
+    warehouse();
+    return execute(parsed.spec(), spark(parsed.spec().name().value()));
+  }
+
+  @Override
+  final Optional<Path> defaultResult() {
+    return Optional.ofNullable(spec)
+        .flatMap(s -> resultBeside(warehouse().of(s.name(), Generation.FIRST)));
+  }
+}

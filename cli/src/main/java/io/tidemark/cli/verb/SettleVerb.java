@@ -1,0 +1,157 @@
+package io.tidemark.cli.verb;
+
+import io.tidemark.cli.VerbResult;
+import io.tidemark.ingest.CheckpointLock;
+import io.tidemark.merge.SettlementMark;
+import io.tidemark.reconcile.SettleJob;
+import io.tidemark.reconcile.SettleOutcome;
+import io.tidemark.reconcile.SettlePlan;
+import io.tidemark.reconcile.SettlePlan.Step;
+import io.tidemark.reconcile.SettleRequest;
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.error.SpecException;
+import io.tidemark.tables.PipelineTables;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code tidemark settle}: recounts and adopts. */
+@Command(
+    name = "settle",
+    description = "Recount what the stream has left behind, and adopt the exact values.",
+    footer = {
+      "",
+      "Examples:",
+      "  tidemark settle clicks.yaml",
+      "  tidemark settle clicks.yaml --through 2026-03-02 --dry-run",
+      "  tidemark settle clicks.yaml --close --reason 'the shop has closed for good'"
+    })
+public final class SettleVerb extends PipelineVerb {
+
+  @Option(
+      names = "--through",
+      paramLabel = "TIME",
+      description = "Settle no window that ends after this (a day means its start, UTC).")
+  private @Nullable Instant through;
+
+  @Option(
+      names = "--close",
+      description = "Go past the frontier, for a source that has ended; needs --reason, and the stream stopped.")
+  private boolean close;
+
+  @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the ledger.")
+  private @Nullable String reason;
+
+  @Option(names = "--dry-run", description = "Print the plan and the differences; write nothing.")
+  private boolean dryRun;
+
+  @Override
+  VerbResult execute(PipelineSpec spec, SparkSession spark) {
+    SettleRequest request = request();
+    PipelineTables tables = setup(spark, spec).open();
+    SettleJob job =
+        new SettleJob(
+            spark, spec, tables, format(spark), clock, () -> UUID.randomUUID().toString());
+    if (dryRun) {
+      return answer(job.dryRun(request));
+    }
+    if (request instanceof SettleRequest.Close) {
+      // The stream must not count on while its windows are closed over its head.
+      CheckpointLock lock = CheckpointLock.acquire(tables.aggregateCheckpoint());
+      try {
+        return answer(job.run(request));
+      } finally {
+        lock.close();
+      }
+    }
+    return answer(job.run(request));
+  }
+
+  private SettleRequest request() {
+    Optional<Instant> cap = Optional.ofNullable(through);
+    if (!close) {
+      if (reason != null) {
+        throw new SpecException("--reason goes with --close.");
+      }
+      return new SettleRequest.BehindFrontier(cap);
+    }
+    if (reason == null || reason.isBlank()) {
+      throw new SpecException(
+          "--close settles windows that the stream could still change: say why with --reason '…'.");
+    }
+    return new SettleRequest.Close(cap, reason);
+  }
+
+  private static VerbResult answer(SettleOutcome outcome) {
+    if (outcome instanceof SettleOutcome.Nothing nothing) {
+      return VerbResult.done(
+          "Nothing to settle: " + nothing.why() + ".",
+          Map.of("state", "nothing-to-settle", "why", nothing.why()));
+    }
+    if (outcome instanceof SettleOutcome.DryRun dry) {
+      Map<String, Object> data = data("dry-run", dry.plan(), dry.mark());
+      data.put("differences", Differences.data(dry.differences()));
+      return VerbResult.done(
+          "Settlement "
+              + dry.plan().settlement()
+              + " would:\n"
+              + steps(dry.plan())
+              + "\n"
+              + counts(dry.mark())
+              + "\n"
+              + Differences.text(dry.differences())
+              + "Nothing was written.",
+          data);
+    }
+    SettleOutcome.Adopted adopted = (SettleOutcome.Adopted) outcome;
+    Map<String, Object> data = data("adopted", adopted.plan(), adopted.mark());
+    data.put("table_version", adopted.tableVersion());
+    return VerbResult.done(
+        "Settlement %d adopted: windows through %s are exact as of archive version %d.\n%s"
+            .formatted(
+                adopted.mark().settlement(),
+                adopted.mark().settledThrough(),
+                adopted.mark().archiveVersion(),
+                counts(adopted.mark())),
+        data);
+  }
+
+  private static String steps(SettlePlan plan) {
+    return plan.steps().stream()
+        .map(step -> "  - " + step.description())
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static String counts(SettlementMark mark) {
+    return ("Rows: %d agreed, %d corrected, %d missing, %d phantom.\n"
+            + "Newly settled windows: estimate %d, exact %d, left out by the stream %d.")
+        .formatted(
+            mark.count("agreed"),
+            mark.count("corrected"),
+            mark.count("missing"),
+            mark.count("phantom"),
+            mark.count("estimated"),
+            mark.count("counted"),
+            mark.count("left_out"));
+  }
+
+  private static Map<String, Object> data(String state, SettlePlan plan, SettlementMark mark) {
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("state", state);
+    data.put("settlement", plan.settlement());
+    data.put("archive_version", plan.archiveVersion());
+    plan.frontier().ifPresent(frontier -> data.put("frontier", frontier));
+    data.put("settled_through", plan.settledThrough());
+    plan.closeReason().ifPresent(why -> data.put("close_reason", why));
+    data.put("steps", plan.steps().stream().map(Step::description).toList());
+    data.put("counts", mark.counts());
+    return data;
+  }
+}

@@ -1,0 +1,89 @@
+package io.tidemark.cli.verb;
+
+import io.tidemark.cli.ReadOnlySql;
+import io.tidemark.cli.TextTable;
+import io.tidemark.cli.VerbResult;
+import io.tidemark.reconcile.SessionViews;
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.tables.PipelineTables;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.functions;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark sql}: a query on a pipeline's views. */
+@Command(
+    name = "sql",
+    description = "Query the pipeline's views; nothing can be changed.",
+    footer = {
+      "",
+      "Views: NAME, NAME_settled, NAME_corrections, NAME_late, NAME_progress, and with roll-ups",
+      "       NAME_hourly, NAME_daily, where NAME is the pipeline's.",
+      "",
+      "Example:",
+      "  tidemark sql clicks.yaml \"SELECT status, sum(clicks) FROM ad_clicks GROUP BY status\""
+    })
+public final class SqlVerb extends PipelineVerb {
+
+  @Parameters(index = "1", paramLabel = "QUERY", description = "Spark SQL, one statement.")
+  private @Nullable String query;
+
+  @Option(
+      names = "--limit",
+      defaultValue = "100",
+      description = "How many rows to show (default: ${DEFAULT-VALUE}).")
+  private int limit;
+
+  @Override
+  VerbResult execute(PipelineSpec spec, SparkSession spark) {
+    if (query == null) {
+      throw new IllegalStateException("a verb without its query");
+    }
+    PipelineTables tables = setup(spark, spec).open();
+    ReadOnlySql.require(spark, query);
+    new SessionViews(spark, spec, tables, format(spark), clock).register();
+    Dataset<Row> answer = spark.sql(query);
+    List<String> columns = Arrays.asList(answer.columns());
+    List<Row> rows = new ArrayList<>(asText(answer).takeAsList(limit + 1));
+    boolean more = rows.size() > limit;
+    List<Row> shown = more ? rows.subList(0, limit) : rows;
+    TextTable table = new TextTable(columns.toArray(String[]::new));
+    List<Map<String, Object>> data = new ArrayList<>();
+    for (Row row : shown) {
+      Map<String, Object> cells = new LinkedHashMap<>();
+      Object[] texts = new Object[columns.size()];
+      for (int i = 0; i < texts.length; i++) {
+        texts[i] = row.isNullAt(i) ? "NULL" : row.getString(i);
+        cells.put(columns.get(i), row.isNullAt(i) ? null : row.getString(i));
+      }
+      table.row(texts);
+      data.add(cells);
+    }
+    String rest = more ? "\n(only the first " + limit + " rows; --limit shows more)" : "";
+    return VerbResult.done(table + rest, Map.of("rows", data, "more", more));
+  }
+
+  /** Every value as Spark writes it; binary values as hexadecimal digits. */
+  private static Dataset<Row> asText(Dataset<Row> answer) {
+    String[] names = new String[answer.columns().length];
+    Arrays.setAll(names, i -> "c" + i);
+    Dataset<Row> positioned = answer.toDF(names);
+    return positioned.select(
+        Arrays.stream(positioned.schema().fields())
+            .map(
+                field ->
+                    field.dataType().equals(org.apache.spark.sql.types.DataTypes.BinaryType)
+                        ? functions.hex(functions.col(field.name()))
+                        : functions.col(field.name()).cast("string"))
+            .toArray(org.apache.spark.sql.Column[]::new));
+  }
+}

@@ -1,0 +1,119 @@
+package io.tidemark.cli.verb;
+
+import io.tidemark.cli.ExitCode;
+import io.tidemark.cli.VerbResult;
+import io.tidemark.reconcile.PipelineStatus;
+import io.tidemark.reconcile.StatusJob;
+import io.tidemark.spec.PipelineName;
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.error.SpecException;
+import io.tidemark.spec.time.SpecDuration;
+import io.tidemark.tables.Generation;
+import io.tidemark.tables.TableFormat;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tidemark status}: how pipelines stand, and whether they are in time. */
+@Command(
+    name = "status",
+    description = "Say how a pipeline stands; with a limit on its lag, exit 3 where it is beyond.",
+    footer = {
+      "",
+      "Examples:",
+      "  tidemark status clicks.yaml --max-lag 5m",
+      "  tidemark status --all --json"
+    })
+public final class StatusVerb extends TableVerb {
+
+  @Parameters(arity = "0..1", paramLabel = "PIPELINE", description = "The pipeline's YAML file.")
+  private @Nullable Path file;
+
+  @Option(names = "--all", description = "Every pipeline of the warehouse.")
+  private boolean all;
+
+  @Option(
+      names = "--max-lag",
+      paramLabel = "DURATION",
+      description =
+          "How long an archived record may wait for the aggregate stream; without it the pipeline"
+              + " file's health.max-lag.")
+  private @Nullable Duration maxLag;
+
+  @Override
+  VerbResult execute() {
+    Optional<PipelineSpec> spec =
+        Optional.ofNullable(file).map(path -> new PipelineFile(path).parse().spec());
+    if (spec.isPresent() == all) {
+      throw new SpecException("Give either a pipeline file or --all.");
+    }
+    List<String> names = spec.map(s -> List.of(s.name().value())).orElseGet(this::pipelines);
+    Optional<Duration> limit =
+        Optional.ofNullable(maxLag).or(() -> spec.flatMap(s -> s.health().maxLag()));
+    SparkSession spark = spark(String.join(" ", names));
+    TableFormat format = format(spark);
+    List<PipelineStatus> found = new ArrayList<>();
+    for (String name : names) {
+      found.add(
+          new StatusJob(
+                  spark, warehouse().of(new PipelineName(name), Generation.FIRST), format, clock)
+              .run(name));
+    }
+    return answer(found, limit);
+  }
+
+  private List<String> pipelines() {
+    Path root = Path.of(warehouse().root());
+    if (!Files.isDirectory(root)) {
+      throw new SpecException("There is no warehouse " + root + ". Mend --warehouse.");
+    }
+    try (Stream<Path> folders = Files.list(root)) {
+      return folders
+          .filter(folder -> Files.isDirectory(folder.resolve("generations/_delta_log")))
+          .map(folder -> folder.getFileName().toString())
+          .filter(PipelineName::isValid)
+          .sorted()
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot list the warehouse " + root, e);
+    }
+  }
+
+  private static VerbResult answer(List<PipelineStatus> found, Optional<Duration> limit) {
+    List<String> late =
+        found.stream()
+            .filter(status -> limit.isPresent() && status.lag().compareTo(limit.get()) > 0)
+            .map(
+                status ->
+                    "%s is late: its oldest waiting record has waited %s, the limit is %s. See whether 'tidemark aggregate' or 'stream' runs."
+                        .formatted(
+                            status.pipeline(),
+                            StatusText.duration(status.lag()),
+                            SpecDuration.format(limit.get())))
+            .toList();
+    String text =
+        found.stream().map(StatusText::of).collect(Collectors.joining("\n\n"))
+            + late.stream().map(line -> "\n\n" + line).collect(Collectors.joining());
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("pipelines", found.stream().map(StatusText::data).toList());
+    data.put("late", late);
+    return new VerbResult(
+        late.isEmpty() ? ExitCode.DONE : ExitCode.DATA_REFUSED,
+        found.isEmpty() ? "There is no pipeline in this warehouse." : text,
+        data);
+  }
+}

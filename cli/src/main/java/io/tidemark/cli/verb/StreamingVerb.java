@@ -1,0 +1,101 @@
+package io.tidemark.cli.verb;
+
+import io.tidemark.cli.GracefulStop;
+import io.tidemark.cli.VerbResult;
+import io.tidemark.ingest.BatchTally;
+import io.tidemark.ingest.StreamJob;
+import io.tidemark.ingest.StreamRun;
+import io.tidemark.ingest.StreamRun.Pace;
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.TableFormat;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Option;
+
+/** A verb that runs streaming queries. */
+abstract class StreamingVerb extends PipelineVerb {
+
+  /** How long a stop waits for the running batch. */
+  private static final Duration PATIENCE = Duration.ofMinutes(5);
+
+  private static final Duration DEFAULT_TRIGGER = Duration.ofSeconds(10);
+
+  /** Either of the two. */
+  static final class PaceOptions {
+    @Option(names = "--available-now", description = "Read what is there now, then end.")
+    private boolean availableNow;
+
+    @Option(
+        names = "--trigger",
+        paramLabel = "DURATION",
+        description = "Run until stopped, a batch at most each DURATION (default: 10s).")
+    private Duration trigger = DEFAULT_TRIGGER;
+  }
+
+  @ArgGroup private PaceOptions pace = new PaceOptions();
+
+  @Option(names = "--dry-run", description = "Check everything and say what would run.")
+  private boolean dryRun;
+
+  abstract List<StreamJob> jobs(
+      SparkSession spark, PipelineSpec spec, PipelineTables tables, TableFormat format);
+
+  @Override
+  final VerbResult execute(PipelineSpec spec, SparkSession spark) {
+    PipelineTables tables = setup(spark, spec).open();
+    List<StreamJob> jobs = jobs(spark, spec, tables, format(spark));
+    if (dryRun) {
+      return dryRun(jobs);
+    }
+    GracefulStop stop = GracefulStop.onTermination();
+    Pace howFast =
+        pace.availableNow ? new Pace.AvailableNow() : new Pace.Every(pace.trigger);
+    List<BatchTally> tallies = new StreamRun(PATIENCE, this::say).run(jobs, howFast, stop.signal());
+    return done(tallies, stop.signal().isRequested());
+  }
+
+  private VerbResult dryRun(List<StreamJob> jobs) {
+    jobs.forEach(StreamJob::check);
+    String pacing =
+        pace.availableNow ? "what is there now" : "a batch at most each " + pace.trigger.toSeconds() + " s";
+    String text =
+        jobs.stream()
+            .map(
+                job ->
+                    "Would %s on checkpoint %s%s: %s."
+                        .formatted(
+                            job.name(),
+                            job.checkpoint().location(),
+                            job.checkpoint().exists() ? "" : " (new)",
+                            pacing))
+            .collect(Collectors.joining("\n"));
+    return VerbResult.done(
+        text, Map.of("would_run", jobs.stream().map(StreamJob::name).toList()));
+  }
+
+  private static VerbResult done(List<BatchTally> tallies, boolean stopped) {
+    List<Map<String, Object>> data = new ArrayList<>();
+    List<String> lines = new ArrayList<>();
+    for (BatchTally tally : tallies) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("job", tally.job());
+      one.put("batches", tally.batches());
+      one.put("records", tally.records());
+      data.add(one);
+      lines.add(
+          "%s: %d records in %d batches.".formatted(tally.job(), tally.records(), tally.batches()));
+    }
+    if (stopped) {
+      lines.add("Stopped after the running batch, as asked.");
+    }
+    return VerbResult.done(
+        String.join("\n", lines), Map.of("jobs", data, "stopped", stopped));
+  }
+}

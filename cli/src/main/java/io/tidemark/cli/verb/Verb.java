@@ -1,0 +1,133 @@
+package io.tidemark.cli.verb;
+
+import io.tidemark.cli.ExitCode;
+import io.tidemark.cli.ResultFile;
+import io.tidemark.cli.VerbResult;
+import io.tidemark.spec.error.TidemarkException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * What all verbs share: an exit code for every end, an answer for people or as JSON, and a result
+ * file.
+ */
+abstract class Verb implements Callable<Integer> {
+
+  @Spec private @Nullable CommandSpec command;
+
+  @Option(
+      names = {"-h", "--help"},
+      usageHelp = true,
+      description = "Show this help.")
+  private boolean help;
+
+  @Option(names = "--json", description = "Answer as JSON instead of text.")
+  private boolean json;
+
+  @Option(
+      names = "--result",
+      paramLabel = "FILE",
+      description = "Also write the result as JSON to this file.")
+  private @Nullable Path result;
+
+  @Option(names = "--stacktrace", description = "Show where in the program an error came from.")
+  private boolean stacktrace;
+
+  final Clock clock = Clock.systemUTC();
+  final String runId = UUID.randomUUID().toString();
+
+  /** Does the work. */
+  abstract VerbResult execute();
+
+  /** Where the result goes without {@code --result}; empty: nowhere. */
+  Optional<Path> defaultResult() {
+    return Optional.empty();
+  }
+
+  final String name() {
+    return command().name();
+  }
+
+  final PrintWriter out() {
+    return command().commandLine().getOut();
+  }
+
+  /** A sentence for the operator, apart from the answer. */
+  final void say(String sentence) {
+    command().commandLine().getErr().println(sentence);
+  }
+
+  private CommandSpec command() {
+    if (command == null) {
+      throw new IllegalStateException("a verb outside its command line");
+    }
+    return command;
+  }
+
+  @Override
+  public final Integer call() {
+    Instant started = clock.instant();
+    VerbResult answer;
+    try {
+      answer = execute();
+      if (json) {
+        out().println(ResultFile.json(answer.data()));
+      } else if (!answer.text().isEmpty()) {
+        out().println(answer.text());
+      }
+      out().flush();
+    } catch (TidemarkException e) {
+      answer = failed(e.exitCode(), e.getMessage() + "", e);
+    } catch (RuntimeException e) {
+      answer = failed(ExitCode.UNEXPECTED, "Unexpected: " + causes(e), e);
+    }
+    try {
+      writeResult(answer, started);
+    } catch (RuntimeException e) {
+      answer = failed(ExitCode.UNEXPECTED, causes(e), e);
+    }
+    return answer.exitCode();
+  }
+
+  private VerbResult failed(int exitCode, String message, RuntimeException cause) {
+    say(message);
+    if (stacktrace) {
+      cause.printStackTrace(command().commandLine().getErr());
+    }
+    return new VerbResult(exitCode, message, Map.of("error", message));
+  }
+
+  private static String causes(Throwable failure) {
+    StringBuilder text = new StringBuilder();
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      text.append(text.isEmpty() ? "" : "\n  caused by ").append(cause);
+    }
+    return text + "\nRun again with --stacktrace to see where it came from.";
+  }
+
+  private void writeResult(VerbResult answer, Instant started) {
+    Optional<Path> file = Optional.ofNullable(result).or(this::defaultResult);
+    if (file.isEmpty()) {
+      return;
+    }
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("verb", name());
+    data.put("run_id", runId);
+    data.put("started_at", started);
+    data.put("ended_at", clock.instant());
+    data.put("exit_code", answer.exitCode());
+    data.putAll(answer.data());
+    ResultFile.write(file.get(), data);
+  }
+}

@@ -1,0 +1,73 @@
+package io.tidemark.cli.verb;
+
+import io.tidemark.cli.ExitCode;
+import io.tidemark.cli.VerbResult;
+import io.tidemark.reconcile.VerifyJob;
+import io.tidemark.reconcile.VerifyJob.Verification;
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.tables.PipelineTables;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
+import picocli.CommandLine.Command;
+
+/** {@code tidemark verify}: proves that what is settled equals a recount. */
+@Command(
+    name = "verify",
+    description =
+        "Recount everything that is settled and compare, both ways; exit 3 if any row differs.",
+    footer = {"", "Example:", "  tidemark verify clicks.yaml"})
+public final class VerifyVerb extends PipelineVerb {
+
+  @Override
+  VerbResult execute(PipelineSpec spec, SparkSession spark) {
+    PipelineTables tables = setup(spark, spec).open();
+    Optional<Verification> found =
+        new VerifyJob(spark, spec, tables, format(spark), clock).run();
+    if (found.isEmpty()) {
+      return VerbResult.done(
+          "Nothing is settled yet, so there is nothing to verify.", Map.of("state", "nothing"));
+    }
+    Verification verification = found.get();
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("state", verification.differing() == 0 ? "equal" : "different");
+    data.put("settlement", verification.settlement().settlement());
+    data.put("settled_through", verification.settlement().settledThrough());
+    data.put("archive_version", verification.settlement().archiveVersion());
+    data.put("counts", verification.counts());
+    data.put("differences", Differences.data(verification.differences()));
+    String balance =
+        "Balance: %d memberships = %d counted + %d duplicates."
+            .formatted(
+                verification.count("memberships"),
+                verification.count("counted"),
+                verification.count("duplicates"));
+    if (verification.differing() == 0) {
+      return VerbResult.done(
+          "All %d settled rows through %s equal a recount of archive version %d.\n%s"
+              .formatted(
+                  verification.count("agreed"),
+                  verification.settlement().settledThrough(),
+                  verification.settlement().archiveVersion(),
+                  balance),
+          data);
+    }
+    return new VerbResult(
+        ExitCode.DATA_REFUSED,
+        ("%d settled rows through %s are not what a recount of archive version %d gives"
+                + " (%d corrected, %d missing, %d phantom):\n%s%s\n"
+                + "Something other than Tidemark has changed the table. To adopt the recount again,"
+                + " ingest into a new warehouse path and settle there.")
+            .formatted(
+                verification.differing(),
+                verification.settlement().settledThrough(),
+                verification.settlement().archiveVersion(),
+                verification.count("corrected"),
+                verification.count("missing"),
+                verification.count("phantom"),
+                Differences.text(verification.differences()),
+                balance),
+        data);
+  }
+}
