@@ -1,0 +1,95 @@
+package io.tidemark.reconcile;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+
+import io.tidemark.merge.AggregateMerge;
+import io.tidemark.merge.EvaluatedRows;
+import io.tidemark.merge.SettlementMark;
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.computation.AggregateColumns;
+import io.tidemark.spec.computation.StoredColumn;
+import io.tidemark.tables.CommitLabel;
+import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.TableFormat;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/**
+ * Writes a settlement: first the corrections, named by attempt, then the versioned MERGE, which is
+ * the only commit point. A crash before it leaves the old state, and corrections that no view
+ * shows.
+ */
+final class Adoption {
+
+  private final PipelineSpec spec;
+  private final PipelineTables tables;
+  private final TableFormat format;
+
+  Adoption(PipelineSpec spec, PipelineTables tables, TableFormat format) {
+    this.spec = spec;
+    this.tables = tables;
+    this.format = format;
+  }
+
+  void write(ClassifiedRows classified, SettlementMark mark) {
+    if (classified.differences() > 0) {
+      format.append(
+          tables.corrections(),
+          corrections(classified.rows(), mark),
+          new CommitLabel("corrections/" + mark.attempt(), mark.settlement(), "{}"));
+    }
+    CommitLabel label =
+        new CommitLabel(SettlementMark.APPLICATION, mark.settlement(), mark.toJson());
+    try (EvaluatedRows source =
+        EvaluatedRows.of(mergeSource(classified.rows(), mark), spec.partition())) {
+      if (source.scope().isPresent()) {
+        format.merge(
+            tables.aggregates(),
+            AggregateMerge.ofSettlement(spec, source.scope().get()),
+            source.rows(),
+            label);
+      } else {
+        format.append(tables.aggregates(), format.read(tables.aggregates()).limit(0), label);
+      }
+    }
+  }
+
+  private Dataset<Row> corrections(Dataset<Row> classified, SettlementMark mark) {
+    List<Column> columns = new ArrayList<>();
+    columns.add(lit(mark.settlement()).as("settlement"));
+    columns.add(lit(mark.attempt()).as("attempt"));
+    columns.add(col(Classification.KIND));
+    columns.add(col(AggregateColumns.WINDOW_START));
+    columns.add(col(AggregateColumns.WINDOW_END));
+    AggregateColumns.keys(spec).forEach(key -> columns.add(col(key.quoted())));
+    columns.add(col(Classification.BEFORE));
+    columns.add(col(Classification.AFTER));
+    return classified.filter(differs()).select(columns.toArray(Column[]::new));
+  }
+
+  /** Newly settled rows all get the version; of the settled ones only those that differ. */
+  private Dataset<Row> mergeSource(Dataset<Row> classified, SettlementMark mark) {
+    List<Column> columns = new ArrayList<>();
+    columns.add(col(AggregateColumns.WINDOW_START));
+    columns.add(col(AggregateColumns.WINDOW_END));
+    AggregateColumns.keys(spec).forEach(key -> columns.add(col(key.quoted())));
+    for (StoredColumn measure : AggregateColumns.measures(spec)) {
+      String name = measure.name().value();
+      columns.add(col(Classification.AFTER).getField(name).as(name));
+    }
+    columns.add(lit(mark.settlement()).as(AggregateColumns.VERSION));
+    columns.add(col(spec.partition().columnName()));
+    columns.add(col(Classification.KIND).as(AggregateMerge.CHANGE));
+    return classified
+        .filter(col(ClassifiedRows.NEWLY_SETTLED).or(differs()))
+        .select(columns.toArray(Column[]::new));
+  }
+
+  private static Column differs() {
+    return col(Classification.KIND).notEqual(RowKind.AGREE.label());
+  }
+}

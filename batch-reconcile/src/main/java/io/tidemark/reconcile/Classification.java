@@ -1,0 +1,131 @@
+package io.tidemark.reconcile;
+
+import static org.apache.spark.sql.functions.abs;
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.greatest;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.struct;
+import static org.apache.spark.sql.functions.when;
+
+import io.tidemark.spec.ColumnName;
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.computation.AggregateColumns;
+import io.tidemark.spec.computation.Aggregation;
+import io.tidemark.spec.computation.StoredColumn;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/**
+ * Compares recounted rows with the table's, both ways. The result has one row per (window, key) of
+ * either side: {@code window_start, window_end}, the keys, the partition, {@link #KIND}, {@link
+ * #BEFORE} (measures and version; null where the table has no row), {@link #AFTER} (measures; null
+ * where the recount has none), {@code memberships} and {@code left_out}.
+ */
+public final class Classification {
+
+  /** A {@link RowKind}'s label. */
+  public static final String KIND = "kind";
+
+  public static final String BEFORE = "before";
+  public static final String AFTER = "after";
+
+  private Classification() {}
+
+  /**
+   * Compares.
+   *
+   * @param recounted rows of {@link Aggregation#ofMemberships}
+   * @param current rows of the aggregates, of the same windows and keys
+   */
+  public static Dataset<Row> of(Dataset<Row> recounted, Dataset<Row> current, PipelineSpec spec) {
+    String partition = spec.partition().columnName();
+    List<Column> identity = identity(spec, partition);
+    Dataset<Row> exact =
+        recounted.select(
+            with(
+                identity,
+                struct(measures(spec).toArray(Column[]::new)).as(AFTER),
+                col(Aggregation.MEMBERSHIPS),
+                col(Aggregation.LEFT_OUT)));
+    Column[] tableValues =
+        Stream.concat(measures(spec).stream(), Stream.of(col(AggregateColumns.VERSION)))
+            .toArray(Column[]::new);
+    Dataset<Row> table = current.select(with(identity, struct(tableValues).as(BEFORE)));
+
+    Column same =
+        exact.col(AggregateColumns.WINDOW_START).equalTo(table.col(AggregateColumns.WINDOW_START));
+    for (ColumnName key : AggregateColumns.keys(spec)) {
+      same = same.and(exact.col(key.quoted()).eqNullSafe(table.col(key.quoted())));
+    }
+    Column inRecount = exact.col(AFTER).isNotNull();
+    List<Column> columns = new ArrayList<>();
+    for (String name : identityNames(spec, partition)) {
+      String quoted = "`" + name + "`";
+      columns.add(when(inRecount, exact.col(quoted)).otherwise(table.col(quoted)).as(name));
+    }
+    columns.add(exact.col(AFTER).as(AFTER));
+    columns.add(table.col(BEFORE).as(BEFORE));
+    columns.add(coalesce(col(Aggregation.MEMBERSHIPS), lit(0L)).as(Aggregation.MEMBERSHIPS));
+    columns.add(coalesce(col(Aggregation.LEFT_OUT), lit(0L)).as(Aggregation.LEFT_OUT));
+    return exact
+        .join(table, same, "full_outer")
+        .select(columns.toArray(Column[]::new))
+        .withColumn(KIND, kind(spec));
+  }
+
+  private static Column kind(PipelineSpec spec) {
+    Column agree =
+        AggregateColumns.measures(spec).stream()
+            .map(Classification::equal)
+            .reduce(lit(true), Column::and);
+    return when(col(BEFORE).isNull(), lit(RowKind.MISSING.label()))
+        .when(col(AFTER).isNull(), lit(RowKind.PHANTOM.label()))
+        .when(agree, lit(RowKind.AGREE.label()))
+        .otherwise(lit(RowKind.CORRECTED.label()));
+  }
+
+  private static Column equal(StoredColumn column) {
+    Column before = col(BEFORE).getField(column.name().value());
+    Column after = col(AFTER).getField(column.name().value());
+    Column equal = before.eqNullSafe(after);
+    return switch (column.comparison()) {
+      case EXACT -> equal;
+      case FLOATING ->
+          equal.or(
+              coalesce(
+                  abs(before.minus(after))
+                      .leq(
+                          greatest(abs(before), abs(after))
+                              .multiply(StoredColumn.FLOATING_TOLERANCE)),
+                  lit(false)));
+    };
+  }
+
+  private static List<Column> measures(PipelineSpec spec) {
+    return AggregateColumns.measures(spec).stream()
+        .map(column -> col(column.name().quoted()))
+        .toList();
+  }
+
+  private static List<Column> identity(PipelineSpec spec, String partition) {
+    return identityNames(spec, partition).stream().map(name -> col("`" + name + "`")).toList();
+  }
+
+  private static List<String> identityNames(PipelineSpec spec, String partition) {
+    return Stream.of(
+            Stream.of(AggregateColumns.WINDOW_START, AggregateColumns.WINDOW_END),
+            AggregateColumns.keys(spec).stream().map(ColumnName::value),
+            Stream.of(partition))
+        .flatMap(name -> name)
+        .toList();
+  }
+
+  private static Column[] with(List<Column> identity, Column... more) {
+    return Stream.concat(identity.stream(), Stream.of(more)).toArray(Column[]::new);
+  }
+}

@@ -1,0 +1,75 @@
+package io.tidemark.reconcile;
+
+import static org.apache.spark.sql.functions.col;
+
+import io.tidemark.merge.SettlementMark;
+import io.tidemark.merge.SettlementMarks.Adopted;
+import io.tidemark.tables.CommitLabel;
+import io.tidemark.tables.TableFormat;
+import io.tidemark.tables.TablePath;
+import io.tidemark.tables.journal.Times;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.RowFactory;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * The table settlements. A copy of what the settlements' commits say, so a row that a crash left
+ * out is written by the next run.
+ */
+final class Ledger {
+
+  /** In the order of the table's columns. */
+  private static final List<String> COUNTS =
+      List.of(
+          "agreed",
+          "corrected",
+          "missing",
+          "phantom",
+          "archived",
+          "rejected",
+          "filtered",
+          "considered",
+          "memberships",
+          "counted",
+          "duplicates",
+          "estimated",
+          "left_out");
+
+  private final SparkSession spark;
+  private final TableFormat format;
+  private final TablePath table;
+  private final Clock clock;
+
+  Ledger(SparkSession spark, TableFormat format, TablePath table, Clock clock) {
+    this.spark = spark;
+    this.format = format;
+    this.table = table;
+    this.clock = clock;
+  }
+
+  boolean holds(long settlement) {
+    return !format.read(table).filter(col("settlement").equalTo(settlement)).isEmpty();
+  }
+
+  /** Writes the settlement's row; of several calls only one takes effect. */
+  void write(Adopted adopted) {
+    SettlementMark mark = adopted.mark();
+    List<Object> values = new ArrayList<>();
+    values.add(mark.settlement());
+    values.add(mark.attempt());
+    values.add(adopted.tableVersion());
+    values.add(mark.archiveVersion());
+    values.add(mark.frontier().map(Times::sql).orElse(null));
+    values.add(Times.sql(mark.settledThrough()));
+    values.add(mark.closeReason().orElse(null));
+    COUNTS.forEach(name -> values.add(mark.count(name)));
+    values.add(Times.sql(clock.instant()));
+    format.append(
+        table,
+        spark.createDataFrame(
+            List.of(RowFactory.create(values.toArray())), format.read(table).schema()),
+        new CommitLabel("ledger", mark.settlement(), "{}"));
+  }
+}

@@ -1,0 +1,82 @@
+package io.tidemark.reconcile;
+
+import static org.apache.spark.sql.functions.abs;
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.struct;
+import static org.apache.spark.sql.functions.to_json;
+
+import io.tidemark.spec.ColumnName;
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.computation.AggregateColumns;
+import io.tidemark.tables.journal.Times;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/**
+ * A row whose recount is not what the table shows.
+ *
+ * @param key the key columns as JSON
+ * @param before the table's values as JSON
+ * @param after the recount's values as JSON
+ */
+public record RowDifference(
+    String kind,
+    Instant windowStart,
+    Instant windowEnd,
+    String key,
+    Optional<String> before,
+    Optional<String> after) {
+
+  /**
+   * The first few differences, by the size of the change in events.
+   *
+   * @param classified rows of {@link Classification}
+   */
+  static List<RowDifference> largest(Dataset<Row> classified, PipelineSpec spec, int most) {
+    Column[] keys =
+        AggregateColumns.keys(spec).stream()
+            .map(ColumnName::quoted)
+            .map(key -> col(key))
+            .toArray(Column[]::new);
+    Column change =
+        abs(
+            coalesce(col(Classification.AFTER + "." + AggregateColumns.EVENT_COUNT), lit(0L))
+                .minus(
+                    coalesce(
+                        col(Classification.BEFORE + "." + AggregateColumns.EVENT_COUNT), lit(0L))));
+    return classified
+        .filter(col(Classification.KIND).notEqual(RowKind.AGREE.label()))
+        .withColumn("_tidemark_change", change)
+        .withColumn("_tidemark_key", keys.length == 0 ? lit("{}") : to_json(struct(keys)))
+        .orderBy(
+            col("_tidemark_change").desc(),
+            col(AggregateColumns.WINDOW_START),
+            col("_tidemark_key"))
+        .limit(most)
+        .select(
+            col(Classification.KIND),
+            col(AggregateColumns.WINDOW_START),
+            col(AggregateColumns.WINDOW_END),
+            col("_tidemark_key"),
+            to_json(col(Classification.BEFORE)),
+            to_json(col(Classification.AFTER)))
+        .collectAsList()
+        .stream()
+        .map(
+            row ->
+                new RowDifference(
+                    row.getString(0),
+                    Times.instant(row.get(1)),
+                    Times.instant(row.get(2)),
+                    row.getString(3),
+                    Optional.ofNullable(row.getString(4)),
+                    Optional.ofNullable(row.getString(5))))
+        .toList();
+  }
+}

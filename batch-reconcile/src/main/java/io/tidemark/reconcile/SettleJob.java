@@ -1,0 +1,179 @@
+package io.tidemark.reconcile;
+
+import io.tidemark.merge.SettlementMark;
+import io.tidemark.merge.SettlementMarks;
+import io.tidemark.merge.SettlementMarks.Adopted;
+import io.tidemark.reconcile.SettleDecision.NothingToSettle;
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.computation.Memberships;
+import io.tidemark.spec.computation.RecordCounts;
+import io.tidemark.spec.error.ConflictException;
+import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.TableFormat;
+import io.tidemark.tables.VersionRange;
+import io.tidemark.tables.journal.ProgressJournal;
+import io.tidemark.tables.journal.ProgressStep;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * The job {@code settle}: recounts what the stream has left behind from a pinned version of the
+ * archive and adopts the exact values by one versioned MERGE.
+ *
+ * <p>A crash at any point leaves the old state or the new one. Where it left out the ledger's row,
+ * the next run writes it from the commit before it does anything else. Of two settlements at once,
+ * one is adopted; the other throws.
+ */
+public final class SettleJob {
+
+  private static final int SHOWN_DIFFERENCES = 20;
+
+  private final PipelineSpec spec;
+  private final PipelineTables tables;
+  private final TableFormat format;
+  private final ProgressJournal progress;
+  private final Ledger ledger;
+  private final Supplier<String> attempts;
+
+  /**
+   * @param attempts names each attempt, unlike any before
+   */
+  public SettleJob(
+      SparkSession spark,
+      PipelineSpec spec,
+      PipelineTables tables,
+      TableFormat format,
+      Clock clock,
+      Supplier<String> attempts) {
+    this.spec = spec;
+    this.tables = tables;
+    this.format = format;
+    this.progress = new ProgressJournal(spark, format, tables.progress(), clock);
+    this.ledger = new Ledger(spark, format, tables.settlements(), clock);
+    this.attempts = attempts;
+  }
+
+  /**
+   * Settles.
+   *
+   * @throws ConflictException if another settlement was adopted meanwhile
+   */
+  public SettleOutcome run(SettleRequest request) {
+    newestMark()
+        .filter(newest -> !ledger.holds(newest.mark().settlement()))
+        .ifPresent(ledger::write);
+    Attempt attempt = plan(request);
+    if (attempt.decision() instanceof NothingToSettle nothing) {
+      return new SettleOutcome.Nothing(nothing.why());
+    }
+    SettlePlan plan = ((SettleDecision.Settle) attempt.decision()).plan();
+    try (ClassifiedRows classified = classify(plan, attempt)) {
+      SettlementMark mark = mark(plan, attempt, classified);
+      new Adoption(spec, tables, format).write(classified, mark);
+      Adopted adopted =
+          newestMark()
+              .filter(newest -> newest.mark().attempt().equals(mark.attempt()))
+              .orElseThrow(() -> lost(mark));
+      ledger.write(adopted);
+      return new SettleOutcome.Adopted(plan, mark, adopted.tableVersion());
+    }
+  }
+
+  /** Says what {@link #run} would do; writes nothing. */
+  public SettleOutcome dryRun(SettleRequest request) {
+    Attempt attempt = plan(request);
+    if (attempt.decision() instanceof NothingToSettle nothing) {
+      return new SettleOutcome.Nothing(nothing.why());
+    }
+    SettlePlan plan = ((SettleDecision.Settle) attempt.decision()).plan();
+    try (ClassifiedRows classified = classify(plan, attempt)) {
+      return new SettleOutcome.DryRun(
+          plan,
+          mark(plan, attempt, classified),
+          RowDifference.largest(classified.rows(), spec, SHOWN_DIFFERENCES));
+    }
+  }
+
+  /** What one attempt has read and decided, in the order in which it must be read. */
+  private record Attempt(
+      SettleDecision decision,
+      Optional<SettlementMark> last,
+      Optional<ProgressStep> newestStep,
+      long tableVersion) {}
+
+  /**
+   * The frontier is read before the versions are pinned: all merges behind it are then in the
+   * pinned version of the aggregates.
+   */
+  private Attempt plan(SettleRequest request) {
+    Optional<ProgressStep> newestStep = progress.newest();
+    long archiveVersion = format.version(tables.archive());
+    long tableVersion = format.version(tables.aggregates());
+    Optional<SettlementMark> last =
+        new SettlementMarks(format, tables.aggregates()).newestAt(tableVersion).map(Adopted::mark);
+    Optional<Instant> lastWindowEnd =
+        request instanceof SettleRequest.Close
+            ? Memberships.lastWindowEnd(format.read(tables.archive(), archiveVersion), spec)
+            : Optional.empty();
+    SettleDecision decision =
+        new SettlePlanner(spec.partition())
+            .plan(
+                request,
+                new SettleState(
+                    last,
+                    newestStep.flatMap(ProgressStep::frontier),
+                    archiveVersion,
+                    lastWindowEnd));
+    return new Attempt(decision, last, newestStep, tableVersion);
+  }
+
+  private ClassifiedRows classify(SettlePlan plan, Attempt attempt) {
+    Recount recount =
+        new Recount(
+            spec,
+            tables,
+            format,
+            plan.archiveVersion(),
+            attempt.tableVersion(),
+            StreamBoundsReader.read(progress, attempt.newestStep()));
+    return ClassifiedRows.of(plan, recount, spec);
+  }
+
+  private SettlementMark mark(SettlePlan plan, Attempt attempt, ClassifiedRows classified) {
+    long after = attempt.last().map(SettlementMark::archiveVersion).orElse(-1L);
+    VersionRange commits = new VersionRange(after, plan.archiveVersion());
+    RecordCounts records = RecordCounts.of(format.inserts(tables.archive(), commits), spec);
+    Map<String, Long> counts = new HashMap<>(classified.countsByName());
+    counts.put("archived", records.archived());
+    counts.put("rejected", records.rejected());
+    counts.put("filtered", records.filtered());
+    counts.put("considered", records.considered());
+    return new SettlementMark(
+        plan.settlement(),
+        attempts.get(),
+        plan.archiveVersion(),
+        plan.frontier(),
+        plan.settledThrough(),
+        plan.closeReason(),
+        counts);
+  }
+
+  private Optional<Adopted> newestMark() {
+    return new SettlementMarks(format, tables.aggregates()).newest();
+  }
+
+  private ConflictException lost(SettlementMark mark) {
+    return new ConflictException(
+        "Cannot adopt settlement "
+            + mark.settlement()
+            + " of "
+            + spec.name()
+            + ": another settlement with this number was adopted first. Nothing of this one was"
+            + " adopted; run settle again if something is left to settle.");
+  }
+}

@@ -1,0 +1,31 @@
+package io.tidemark.reconcile;
+
+import io.tidemark.merge.SettlementMark;
+import java.util.List;
+
+/** How a settlement ended. */
+public sealed interface SettleOutcome {
+
+  /**
+   * It was adopted.
+   *
+   * @param tableVersion the version of the aggregates that its commit made
+   */
+  record Adopted(SettlePlan plan, SettlementMark mark, long tableVersion)
+      implements SettleOutcome {}
+
+  /**
+   * What it would adopt; nothing was written.
+   *
+   * @param differences some of the rows that would change, the largest changes of event counts
+   *     first
+   */
+  record DryRun(SettlePlan plan, SettlementMark mark, List<RowDifference> differences)
+      implements SettleOutcome {
+    public DryRun {
+      differences = List.copyOf(differences);
+    }
+  }
+
+  record Nothing(String why) implements SettleOutcome {}
+}

@@ -1,0 +1,111 @@
+package io.tidemark.reconcile;
+
+import io.tidemark.merge.SettlementMark;
+import io.tidemark.reconcile.SettleDecision.NothingToSettle;
+import io.tidemark.reconcile.SettlePlan.Step;
+import io.tidemark.reconcile.SettleRequest.BehindFrontier;
+import io.tidemark.reconcile.SettleRequest.Close;
+import io.tidemark.spec.time.PartitionUnit;
+import io.tidemark.spec.time.WindowEnds;
+import io.tidemark.tables.VersionRange;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Plans a settlement. Pure.
+ *
+ * <p>The boundary is the frontier, floored to a partition, so that what the settlement writes and
+ * what the stream writes lie in different partitions. It never goes back. Example, by day: with the
+ * frontier 2026-03-02T00:03Z, all windows that end at or before 2026-03-02T00:00Z are settled.
+ */
+public final class SettlePlanner {
+
+  private final PartitionUnit unit;
+
+  public SettlePlanner(PartitionUnit unit) {
+    this.unit = unit;
+  }
+
+  public SettleDecision plan(SettleRequest request, SettleState state) {
+    Optional<Instant> settled = state.last().map(SettlementMark::settledThrough);
+    Optional<Instant> reachable = reachable(request, state);
+    Optional<Instant> boundary =
+        reachable.filter(reached -> settled.isEmpty() || reached.isAfter(settled.get()));
+
+    List<Step> steps = new ArrayList<>();
+    boundary.ifPresent(
+        through -> steps.add(new Step.ClosedWindows(new WindowEnds(settled, through))));
+    state
+        .last()
+        .map(last -> newCommits(last, state))
+        .filter(commits -> !commits.isEmpty())
+        .ifPresent(
+            commits ->
+                steps.add(
+                    new Step.DirtyPairs(commits, state.last().orElseThrow().settledThrough())));
+    if (steps.isEmpty()) {
+      return new NothingToSettle(why(request, state));
+    }
+    return new SettleDecision.Settle(
+        new SettlePlan(
+            state.last().map(SettlementMark::settlement).orElse(0L) + 1,
+            state.archiveVersion(),
+            state.frontier(),
+            boundary.or(() -> settled).orElseThrow(),
+            request instanceof Close close && boundary.isPresent()
+                ? Optional.of(close.reason())
+                : Optional.empty(),
+            steps));
+  }
+
+  private Optional<Instant> reachable(SettleRequest request, SettleState state) {
+    if (request instanceof Close close) {
+      return state
+          .lastWindowEnd()
+          .map(end -> close.through().map(unit::floor).orElse(ceiling(end)));
+    }
+    Optional<Instant> through = ((BehindFrontier) request).through();
+    return state
+        .frontier()
+        .map(frontier -> through.filter(cap -> cap.isBefore(frontier)).orElse(frontier))
+        .map(unit::floor);
+  }
+
+  /** The end of the partition that holds windows with this end. */
+  private Instant ceiling(Instant windowEnd) {
+    return unit.partitionOf(windowEnd).plus(unit.length());
+  }
+
+  private static VersionRange newCommits(SettlementMark last, SettleState state) {
+    return new VersionRange(
+        last.archiveVersion(), Math.max(last.archiveVersion(), state.archiveVersion()));
+  }
+
+  private String why(SettleRequest request, SettleState state) {
+    if (request instanceof Close) {
+      return state.lastWindowEnd().isEmpty()
+          ? "the archive holds no event that counts"
+          : "all windows of the archive are settled, and no event has been archived since";
+    }
+    if (state.frontier().isEmpty()) {
+      return "the stream has not published a frontier yet: let it run, or stop it and settle with"
+          + " --close --reason '…'";
+    }
+    String through =
+        state
+            .last()
+            .map(last -> ", and windows through " + last.settledThrough() + " are settled")
+            .orElse("");
+    return "the frontier %s has not passed another %s%s, and no event has been archived since"
+        .formatted(state.frontier().get(), unitName(), through);
+  }
+
+  private String unitName() {
+    return switch (unit) {
+      case DAY -> "day";
+      case HOUR -> "hour";
+    };
+  }
+}

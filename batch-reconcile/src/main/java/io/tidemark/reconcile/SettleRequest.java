@@ -1,0 +1,29 @@
+package io.tidemark.reconcile;
+
+import java.time.Instant;
+import java.util.Optional;
+
+/** What a settlement is asked to do. */
+public sealed interface SettleRequest {
+
+  /**
+   * Settles what the stream has left behind.
+   *
+   * @param through no window that ends after it; empty: as far as the frontier allows
+   */
+  record BehindFrontier(Optional<Instant> through) implements SettleRequest {}
+
+  /**
+   * Settles past the frontier, for a source that has ended.
+   *
+   * @param through no window that ends after it; empty: all that the archive holds
+   * @param reason goes into the commit and the ledger
+   */
+  record Close(Optional<Instant> through, String reason) implements SettleRequest {
+    public Close {
+      if (reason.isBlank()) {
+        throw new IllegalArgumentException("the reason for a close is blank");
+      }
+    }
+  }
+}

@@ -1,0 +1,230 @@
+package io.tidemark.delta;
+
+import static org.apache.spark.sql.functions.col;
+
+import io.delta.tables.DeltaTable;
+import io.tidemark.spec.error.ConflictException;
+import io.tidemark.tables.Backlog;
+import io.tidemark.tables.CommitLabel;
+import io.tidemark.tables.LabelledCommit;
+import io.tidemark.tables.MergeStatement;
+import io.tidemark.tables.MergeStatement.MergeRelations;
+import io.tidemark.tables.TableDefinition;
+import io.tidemark.tables.TableFormat;
+import io.tidemark.tables.TablePath;
+import io.tidemark.tables.VersionRange;
+import java.util.ConcurrentModificationException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.UUID;
+import org.apache.hadoop.fs.Path;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.RuntimeConfig;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.delta.DeltaLog;
+import org.apache.spark.sql.delta.Snapshot;
+import org.apache.spark.sql.streaming.DataStreamWriter;
+import scala.Option;
+
+/**
+ * The port for Delta Lake.
+ *
+ * <p>A {@link CommitLabel} becomes Delta's transaction identifier and the commit's user metadata,
+ * in the commit itself, so that a repeated write is skipped before it scans anything.
+ */
+public final class DeltaTableFormat implements TableFormat {
+
+  private static final String TRANSACTION_APPLICATION = "spark.databricks.delta.write.txnAppId";
+  private static final String TRANSACTION_VERSION = "spark.databricks.delta.write.txnVersion";
+  private static final String USER_METADATA = "spark.databricks.delta.commitInfo.userMetadata";
+  private static final String MATERIALIZE_SOURCE = "spark.databricks.delta.merge.materializeSource";
+
+  private final SparkSession spark;
+
+  public DeltaTableFormat(SparkSession spark) {
+    this.spark = spark;
+  }
+
+  @Override
+  public String name() {
+    return "delta";
+  }
+
+  @Override
+  public List<String> ddl(TablePath table, TableDefinition definition) {
+    return DeltaDdl.statements(relation(table), definition);
+  }
+
+  @Override
+  public void create(TablePath table, TableDefinition definition) {
+    describingConflicts(
+        "create " + table,
+        () -> {
+          spark.sql(DeltaDdl.createTable(relation(table), definition));
+          Map<String, String> properties = properties(table);
+          DeltaDdl.missingChecks(relation(table), definition, properties).forEach(spark::sql);
+        });
+  }
+
+  private Map<String, String> properties(TablePath table) {
+    Map<String, String> properties = new LinkedHashMap<>();
+    for (Row row : spark.sql("SHOW TBLPROPERTIES " + relation(table)).collectAsList()) {
+      properties.put(row.getString(0), row.getString(1));
+    }
+    return properties;
+  }
+
+  @Override
+  public boolean exists(TablePath table) {
+    return DeltaTable.isDeltaTable(spark, table.value());
+  }
+
+  @Override
+  public long version(TablePath table) {
+    return latest(table).version();
+  }
+
+  private Snapshot latest(TablePath table) {
+    DeltaLog log = DeltaLog.forTable(spark, table.value());
+    return log.update(false, log.update$default$2(), log.update$default$3());
+  }
+
+  @Override
+  public Dataset<Row> read(TablePath table) {
+    return spark.read().format(name()).load(table.value());
+  }
+
+  @Override
+  public Dataset<Row> read(TablePath table, long version) {
+    return spark.read().format(name()).option("versionAsOf", version).load(table.value());
+  }
+
+  @Override
+  public String relation(TablePath table) {
+    return "delta.`" + table + "`";
+  }
+
+  @Override
+  public Dataset<Row> readWithCommitVersions(TablePath table, long version) {
+    Dataset<Row> rows = read(table, version);
+    return rows.select(col("*"), col("_metadata.row_commit_version").as(COMMIT_VERSION));
+  }
+
+  @Override
+  public Dataset<Row> inserts(TablePath table, VersionRange range) {
+    if (range.isEmpty()) {
+      return readWithCommitVersions(table, range.through()).limit(0);
+    }
+    return spark
+        .read()
+        .format(name())
+        .option("readChangeFeed", "true")
+        .option("startingVersion", range.after() + 1)
+        .option("endingVersion", range.through())
+        .load(table.value())
+        .filter(col("_change_type").equalTo("insert"))
+        .withColumnRenamed("_commit_version", COMMIT_VERSION)
+        .drop("_change_type", "_commit_timestamp");
+  }
+
+  @Override
+  public Dataset<Row> stream(TablePath table, long firstVersion) {
+    return spark
+        .readStream()
+        .format(name())
+        .option("startingVersion", firstVersion)
+        .option("ignoreDeletes", "true")
+        // A commit that is split over batches loses events by the order of reading alone.
+        .option("maxFilesPerTrigger", Integer.MAX_VALUE)
+        .load(table.value());
+  }
+
+  @Override
+  public long versionRead(String offset) {
+    return DeltaStreamOffset.parse(offset).versionRead();
+  }
+
+  @Override
+  public DataStreamWriter<Row> appendingTo(TablePath table, DataStreamWriter<Row> writer) {
+    return writer.format(name()).outputMode("append").option("path", table.value());
+  }
+
+  @Override
+  public void append(TablePath table, Dataset<Row> rows, CommitLabel label) {
+    describingConflicts(
+        "append to " + table,
+        () ->
+            rows.write()
+                .format(name())
+                .mode("append")
+                .option("txnAppId", label.application())
+                .option("txnVersion", label.version())
+                .option("userMetadata", label.message())
+                .save(table.value()));
+  }
+
+  @Override
+  public void merge(
+      TablePath table, MergeStatement statement, Dataset<Row> source, CommitLabel label) {
+    SparkSession session = source.sparkSession();
+    String view = "tidemark_merge_" + UUID.randomUUID().toString().replace("-", "");
+    RuntimeConfig conf = session.conf();
+    Map<String, String> settings =
+        Map.of(
+            TRANSACTION_APPLICATION, label.application(),
+            TRANSACTION_VERSION, Long.toString(label.version()),
+            USER_METADATA, label.message(),
+            MATERIALIZE_SOURCE, "none");
+    try {
+      source.createOrReplaceTempView(view);
+      settings.forEach(conf::set);
+      describingConflicts(
+          "merge into " + table,
+          () -> session.sql(statement.sql().apply(new MergeRelations(relation(table), view))));
+    } finally {
+      settings.keySet().forEach(conf::unset);
+      session.catalog().dropTempView(view);
+    }
+  }
+
+  @Override
+  public OptionalLong newestVersionOf(TablePath table, String application) {
+    Option<Object> version = latest(table).transactions().get(application);
+    return version.isDefined() ? OptionalLong.of((Long) version.get()) : OptionalLong.empty();
+  }
+
+  @Override
+  public Optional<LabelledCommit> newest(
+      TablePath table, VersionRange commits, String application) {
+    return log(table).newest(commits, application);
+  }
+
+  @Override
+  public Backlog backlog(TablePath table, long after) {
+    return log(table).backlog(new VersionRange(after, Math.max(after, version(table))));
+  }
+
+  @Override
+  public Optional<String> unsafeFor(TablePath table) {
+    return CommitRule.unsafe(table, spark.sparkContext().getConf());
+  }
+
+  private DeltaCommitLog log(TablePath table) {
+    return new DeltaCommitLog(
+        new Path(table.value(), "_delta_log"), spark.sparkContext().hadoopConfiguration());
+  }
+
+  private static void describingConflicts(String what, Runnable write) {
+    try {
+      write.run();
+    } catch (ConcurrentModificationException e) {
+      throw new ConflictException(
+          "Could not " + what + ": another writer committed first. Nothing was changed; run again.",
+          e);
+    }
+  }
+}

@@ -1,0 +1,105 @@
+package io.tidemark.delta;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.delta.storage.LogStore;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** Two processes that commit the same versions of one log at the same time. */
+record CommitRace(Class<? extends LogStore> logStore, Path log, int versions) {
+
+  /**
+   * What came of it.
+   *
+   * @param claimsOfA versions whose commit writer A was told is its own
+   * @param claimsOfB the same for writer B
+   * @param lines the content of each version's file, in order: the name of a writer
+   */
+  record Outcome(Set<Integer> claimsOfA, Set<Integer> claimsOfB, List<String> lines) {
+
+    Set<Integer> claimedTwice() {
+      Set<Integer> both = new TreeSet<>(claimsOfA);
+      both.retainAll(claimsOfB);
+      return both;
+    }
+  }
+
+  static String fileName(int version) {
+    return String.format("%020d.json", version);
+  }
+
+  Outcome run() throws IOException, InterruptedException {
+    Files.createDirectories(log);
+    Process a = start("A");
+    Process b = null;
+    try {
+      b = start("B");
+      BufferedReader outputOfA = a.inputReader(UTF_8);
+      BufferedReader outputOfB = b.inputReader(UTF_8);
+      awaitReady(outputOfA);
+      awaitReady(outputOfB);
+      go(a);
+      go(b);
+      Set<Integer> claimsOfA = claims(outputOfA);
+      Set<Integer> claimsOfB = claims(outputOfB);
+      return new Outcome(claimsOfA, claimsOfB, lines());
+    } finally {
+      a.destroyForcibly().waitFor();
+      if (b != null) {
+        b.destroyForcibly().waitFor();
+      }
+    }
+  }
+
+  private Process start(String writer) throws IOException {
+    return new ProcessBuilder(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx128m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            ClaimVersions.class.getName(),
+            logStore.getName(),
+            log.toUri().toString(),
+            writer,
+            Integer.toString(versions))
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  private static void awaitReady(BufferedReader output) throws IOException {
+    String line = output.readLine();
+    if (!"ready".equals(line)) {
+      throw new IllegalStateException("A writer did not get ready, but said: " + line);
+    }
+  }
+
+  private static void go(Process writer) throws IOException {
+    try (var input = writer.outputWriter(UTF_8)) {
+      input.write("go\n");
+    }
+  }
+
+  private static Set<Integer> claims(BufferedReader output) {
+    return output.lines().map(Integer::valueOf).collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private List<String> lines() throws IOException {
+    List<Path> commits =
+        IntStream.range(0, versions).mapToObj(v -> log.resolve(fileName(v))).toList();
+    StringBuilder content = new StringBuilder();
+    for (Path commit : commits) {
+      content.append(Files.readString(commit));
+    }
+    return content.toString().lines().toList();
+  }
+}

@@ -1,0 +1,92 @@
+package io.tidemark.merge;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.spec.error.UnsafeEnvironmentException;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * What a settlement's commit says of itself. The commit is the truth; the ledger is a copy of it.
+ *
+ * @param settlement 1, 2, 3, …
+ * @param attempt the run that made the commit
+ * @param archiveVersion the version of the archive that was recounted
+ * @param frontier the frontier that was read; empty: none was published, and the close was forced
+ * @param settledThrough windows that end at or before it are settled
+ * @param closeReason why it went past the frontier
+ * @param counts rows by kind, records and events by fate, as the ledger names them
+ */
+public record SettlementMark(
+    long settlement,
+    String attempt,
+    long archiveVersion,
+    Optional<Instant> frontier,
+    Instant settledThrough,
+    Optional<String> closeReason,
+    Map<String, Long> counts) {
+
+  /** The application under which settlements commit to the aggregates. */
+  public static final String APPLICATION = "settle";
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  public SettlementMark {
+    if (settlement < 1) {
+      throw new IllegalArgumentException("settlement is below 1: " + settlement);
+    }
+    counts = Map.copyOf(counts);
+  }
+
+  public long count(String name) {
+    return counts.getOrDefault(name, 0L);
+  }
+
+  public String toJson() {
+    ObjectNode node = JSON.createObjectNode();
+    node.put("settlement", settlement);
+    node.put("attempt", attempt);
+    node.put("archive_version", archiveVersion);
+    frontier.ifPresent(f -> node.put("frontier", f.toString()));
+    node.put("settled_through", settledThrough.toString());
+    closeReason.ifPresent(r -> node.put("close_reason", r));
+    ObjectNode numbers = node.putObject("counts");
+    new TreeMap<>(counts).forEach(numbers::put);
+    return node.toString();
+  }
+
+  /**
+   * Reads {@link #toJson}.
+   *
+   * @throws UnsafeEnvironmentException if the text is no mark
+   */
+  public static SettlementMark parse(String json) {
+    try {
+      JsonNode node = JSON.readTree(json);
+      Map<String, Long> counts = new TreeMap<>();
+      node.path("counts").properties().forEach(e -> counts.put(e.getKey(), e.getValue().asLong()));
+      return new SettlementMark(
+          node.required("settlement").asLong(),
+          node.required("attempt").asText(),
+          node.required("archive_version").asLong(),
+          text(node, "frontier").map(Instant::parse),
+          Instant.parse(node.required("settled_through").asText()),
+          text(node, "close_reason"),
+          counts);
+    } catch (JsonProcessingException | IllegalArgumentException e) {
+      throw new UnsafeEnvironmentException(
+          "Cannot read the settlement's commit '"
+              + json
+              + "': it is not as this release writes it. Was the table written by another tool?",
+          e);
+    }
+  }
+
+  private static Optional<String> text(JsonNode node, String field) {
+    return node.hasNonNull(field) ? Optional.of(node.get(field).asText()) : Optional.empty();
+  }
+}

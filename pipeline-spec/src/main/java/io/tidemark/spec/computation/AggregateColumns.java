@@ -1,0 +1,47 @@
+package io.tidemark.spec.computation;
+
+import io.tidemark.spec.ColumnName;
+import io.tidemark.spec.Key;
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.time.PartitionUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.types.DataType;
+import org.apache.spark.sql.types.DataTypes;
+
+/** The names of the aggregates' columns that every pipeline has, and lists over all of them. */
+public final class AggregateColumns {
+
+  public static final String WINDOW_START = "window_start";
+  public static final String WINDOW_END = "window_end";
+
+  /** Number of events counted in the row, copies aside. */
+  public static final String EVENT_COUNT = "event_count";
+
+  /** 0: an estimate of the stream; n: adopted by settlement n. */
+  public static final String VERSION = "version";
+
+  private AggregateColumns() {}
+
+  public static DataType partitionType(PartitionUnit unit) {
+    return unit == PartitionUnit.DAY ? DataTypes.DateType : DataTypes.TimestampType;
+  }
+
+  public static List<ColumnName> keys(PipelineSpec spec) {
+    return spec.keys().stream().map(Key::name).toList();
+  }
+
+  /** All measures' columns and {@code event_count}: what a settlement compares. */
+  public static List<StoredColumn> measures(PipelineSpec spec) {
+    List<StoredColumn> columns =
+        new ArrayList<>(
+            spec.measures().stream().flatMap(m -> MeasureColumns.stored(m).stream()).toList());
+    columns.add(
+        new StoredColumn(
+            new ColumnName(EVENT_COUNT),
+            DataTypes.LongType,
+            StoredColumn.Comparison.EXACT,
+            "Number of events counted in this row, copies aside"));
+    return List.copyOf(columns);
+  }
+}

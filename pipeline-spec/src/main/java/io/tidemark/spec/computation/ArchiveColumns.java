@@ -1,0 +1,54 @@
+package io.tidemark.spec.computation;
+
+import io.tidemark.spec.EventSpec;
+import org.apache.spark.sql.types.DataTypes;
+import org.apache.spark.sql.types.StructType;
+
+/** The archive's columns: what was read, where from, when it arrived, and what is wrong with it. */
+public final class ArchiveColumns {
+
+  /** The record's columns, as the pipeline file's schema has them. */
+  public static final String EVENT = "event";
+
+  public static final String EVENT_TIME = "event_time";
+  public static final String SOURCE_TIMESTAMP = "source_timestamp";
+  public static final String ARRIVAL_TIME = "arrival_time";
+
+  /** {@code path, row_index, record_hash}: row index for Parquet, hash for text formats. */
+  public static final String SOURCE_POSITION = "source_position";
+
+  /** A {@link RecordProblem}'s label; null: the record is good. */
+  public static final String PROBLEM = "problem";
+
+  /** The line as it was read; only where there is a problem. */
+  public static final String RAW = "raw";
+
+  /** The partition: the event time's day in UTC; null where there is a problem. */
+  public static final String EVENT_DATE = "event_date";
+
+  /**
+   * Not stored: the version of the archive that added the row, where a reader asks the table format
+   * for it.
+   */
+  public static final String COMMIT_VERSION = "_tidemark_commit_version";
+
+  static final StructType POSITION_TYPE =
+      new StructType()
+          .add("path", DataTypes.StringType)
+          .add("row_index", DataTypes.LongType)
+          .add("record_hash", DataTypes.StringType);
+
+  private ArchiveColumns() {}
+
+  public static StructType schema(EventSpec event) {
+    return new StructType()
+        .add(EVENT, event.schema())
+        .add(EVENT_TIME, DataTypes.TimestampType)
+        .add(SOURCE_TIMESTAMP, DataTypes.TimestampType)
+        .add(ARRIVAL_TIME, DataTypes.TimestampType)
+        .add(SOURCE_POSITION, POSITION_TYPE)
+        .add(PROBLEM, DataTypes.StringType)
+        .add(RAW, DataTypes.StringType)
+        .add(EVENT_DATE, DataTypes.DateType);
+  }
+}

@@ -1,0 +1,64 @@
+package io.tidemark.spec.computation;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.min_by;
+import static org.apache.spark.sql.functions.struct;
+
+import io.tidemark.spec.PipelineSpec;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/**
+ * Keeps one of the copies of each event, where copies share window, keys and event id: so a row
+ * depends on its own events only.
+ */
+final class Copies {
+
+  /** How many memberships were one event. */
+  static final String NUMBER = "_tidemark_copies";
+
+  private static final String FIRST = "_tidemark_first";
+
+  private Copies() {}
+
+  /** Whichever comes first: all that a stream can do. */
+  static Dataset<Row> firstSeen(Dataset<Row> memberships, PipelineSpec spec) {
+    return memberships.dropDuplicates(Memberships.identity(spec).toArray(String[]::new));
+  }
+
+  /**
+   * The one with the smallest source position; with {@link #NUMBER}, and the smallest commit
+   * version among the copies, that is when the event first was in the archive.
+   */
+  static Dataset<Row> firstByPosition(Dataset<Row> memberships, PipelineSpec spec) {
+    List<String> inputs = Memberships.inputs(spec);
+    List<Column> aggregates = new ArrayList<>();
+    aggregates.add(min(col(ArchiveColumns.COMMIT_VERSION)).as(ArchiveColumns.COMMIT_VERSION));
+    if (!inputs.isEmpty()) {
+      aggregates.add(min_by(struct(columns(inputs)), col(Memberships.POSITION)).as(FIRST));
+    }
+    List<Column> kept = new ArrayList<>();
+    Memberships.identity(spec).forEach(name -> kept.add(quoted(name)));
+    kept.add(col(NUMBER));
+    kept.add(col(ArchiveColumns.COMMIT_VERSION));
+    inputs.forEach(name -> kept.add(col(FIRST).getField(name).as(name)));
+    return memberships
+        .groupBy(columns(Memberships.identity(spec)))
+        .agg(count(lit(1)).as(NUMBER), aggregates.toArray(Column[]::new))
+        .select(kept.toArray(Column[]::new));
+  }
+
+  private static Column[] columns(List<String> names) {
+    return names.stream().map(Copies::quoted).toArray(Column[]::new);
+  }
+
+  private static Column quoted(String name) {
+    return col("`" + name + "`");
+  }
+}

@@ -1,0 +1,68 @@
+package io.tidemark.spec.computation;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.min_by;
+import static org.apache.spark.sql.functions.struct;
+
+import io.tidemark.spec.ColumnName;
+import io.tidemark.spec.PipelineSpec;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+
+/** The events that the stream left out, one row per event and window. */
+public final class LeftOutEvents {
+
+  private LeftOutEvents() {}
+
+  /**
+   * Rows of {@code window_start, window_end}, the keys, {@code event_id} (a struct), {@code
+   * event_time, arrival_time, archive_version, closed_through}.
+   *
+   * @param archive archive rows with their commit version
+   */
+  public static Dataset<Row> of(Dataset<Row> archive, PipelineSpec spec, StreamBounds bounds) {
+    String first = "_tidemark_first";
+    Column arrived =
+        struct(
+            col(ArchiveColumns.COMMIT_VERSION),
+            col(Memberships.ARRIVAL),
+            col(Memberships.TIME),
+            col(Memberships.POSITION));
+    Dataset<Row> firstToArrive =
+        Memberships.of(archive, spec)
+            .groupBy(
+                Memberships.identity(spec).stream()
+                    .map(name -> col("`" + name + "`"))
+                    .toArray(Column[]::new))
+            .agg(min_by(arrived, arrived).as(first))
+            .withColumn(
+                ArchiveColumns.COMMIT_VERSION, col(first + "." + ArchiveColumns.COMMIT_VERSION));
+    List<Column> columns = new ArrayList<>();
+    columns.add(col(Memberships.WINDOW + ".start").as(AggregateColumns.WINDOW_START));
+    columns.add(col(Memberships.WINDOW + ".end").as(AggregateColumns.WINDOW_END));
+    AggregateColumns.keys(spec).forEach(key -> columns.add(col(key.quoted())));
+    columns.add(eventId(spec).as("event_id"));
+    columns.add(col(first + "." + Memberships.TIME).as(ArchiveColumns.EVENT_TIME));
+    columns.add(col(first + "." + Memberships.ARRIVAL).as(ArchiveColumns.ARRIVAL_TIME));
+    columns.add(col(ArchiveColumns.COMMIT_VERSION).as("archive_version"));
+    columns.add(col(StreamBounds.CLOSED_THROUGH));
+    return bounds
+        .mark(firstToArrive)
+        .filter(col(StreamBounds.TOO_LATE))
+        .select(columns.toArray(Column[]::new));
+  }
+
+  private static Column eventId(PipelineSpec spec) {
+    if (spec.identifiedByPosition()) {
+      return col(Memberships.POSITION);
+    }
+    return struct(
+        spec.event().id().stream()
+            .map(ColumnName::value)
+            .map(id -> col(Memberships.identityName(new ColumnName(id))).as(id))
+            .toArray(Column[]::new));
+  }
+}

@@ -1,0 +1,56 @@
+package io.tidemark.spec.computation;
+
+import static org.apache.spark.sql.functions.broadcast;
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.when;
+
+import java.time.Instant;
+import java.util.Optional;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataTypes;
+
+/**
+ * What the stream had closed when it read each commit of the archive: an event is left out of a
+ * window that ended at or before that bound. Never found by subtraction, so that a balance made of
+ * it can fail.
+ *
+ * <p>Example: batch 7 read commit 12; the step before it published the frontier 12:01:10. An event
+ * of commit 12 in the window [12:00, 12:01) was left out, one in [12:01, 12:02) was not.
+ *
+ * @param byCommit a row per commit, {@link ArchiveColumns#COMMIT_VERSION} and {@link
+ *     #CLOSED_THROUGH} (null: nothing)
+ * @param now the bound for commits that the stream has not read yet
+ */
+public record StreamBounds(Dataset<Row> byCommit, Optional<Instant> now) {
+
+  public static final String CLOSED_THROUGH = "closed_through";
+
+  /** Whether the stream left the membership out. */
+  static final String TOO_LATE = "_tidemark_too_late";
+
+  private static final String READ = "_tidemark_read";
+
+  /** Adds {@link #CLOSED_THROUGH} and {@link #TOO_LATE} to memberships with a commit version. */
+  Dataset<Row> mark(Dataset<Row> memberships) {
+    Dataset<Row> read = byCommit.withColumn(READ, lit(true));
+    return memberships
+        .join(
+            broadcast(read),
+            memberships
+                .col(ArchiveColumns.COMMIT_VERSION)
+                .equalTo(read.col(ArchiveColumns.COMMIT_VERSION)),
+            "left")
+        .drop(read.col(ArchiveColumns.COMMIT_VERSION))
+        .withColumn(
+            CLOSED_THROUGH,
+            when(col(READ), col(CLOSED_THROUGH))
+                .otherwise(lit(now.orElse(null)).cast(DataTypes.TimestampType)))
+        .withColumn(
+            TOO_LATE,
+            coalesce(col(Memberships.WINDOW + ".end").leq(col(CLOSED_THROUGH)), lit(false)))
+        .drop(READ);
+  }
+}

@@ -1,0 +1,36 @@
+package io.tidemark.ingest;
+
+import org.apache.spark.sql.streaming.StreamingQueryProgress;
+
+/**
+ * What a job did in one run.
+ *
+ * @param batches that read something
+ * @param records read by them
+ * @param lastBatch the newest batch that has been counted
+ */
+public record BatchTally(String job, long batches, long records, long lastBatch) {
+
+  static BatchTally none(String job) {
+    return new BatchTally(job, 0, 0, -1);
+  }
+
+  /**
+   * Adds the batches that are new.
+   *
+   * @param recent in the order of their batches; Spark keeps the last hundred
+   */
+  BatchTally with(StreamingQueryProgress[] recent) {
+    long newBatches = batches;
+    long newRecords = records;
+    long newest = lastBatch;
+    for (StreamingQueryProgress progress : recent) {
+      if (progress.batchId() > newest) {
+        newest = progress.batchId();
+        newRecords += progress.numInputRows();
+        newBatches += progress.numInputRows() > 0 ? 1 : 0;
+      }
+    }
+    return new BatchTally(job, newBatches, newRecords, newest);
+  }
+}

@@ -1,0 +1,90 @@
+package io.tidemark.ingest;
+
+import io.tidemark.spec.error.TidemarkException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import org.apache.spark.sql.streaming.StreamingQuery;
+import org.apache.spark.sql.streaming.StreamingQueryProgress;
+
+/** A job's query while it runs. */
+final class RunningQuery {
+
+  private final StreamingQuery query;
+  private BatchTally tally;
+
+  RunningQuery(StreamJob job, StreamingQuery query) {
+    this.query = query;
+    this.tally = BatchTally.none(job.name());
+  }
+
+  boolean isActive() {
+    return query.isActive();
+  }
+
+  void count() {
+    tally = tally.with(query.recentProgress());
+  }
+
+  BatchTally tally() {
+    return tally;
+  }
+
+  /**
+   * Throws what the query died of.
+   *
+   * @throws TidemarkException if it died of one of ours
+   * @throws IllegalStateException if it died of something else
+   */
+  void throwIfDead() {
+    if (query.exception().isDefined()) {
+      Throwable death = query.exception().get();
+      throw ours(death)
+          .<RuntimeException>map(e -> e)
+          .orElseGet(() -> new IllegalStateException("The query " + query.name() + " died", death));
+    }
+  }
+
+  private static Optional<TidemarkException> ours(Throwable death) {
+    for (Throwable cause = death; cause != null; cause = cause.getCause()) {
+      if (cause instanceof TidemarkException e) {
+        return Optional.of(e);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Waits until the batch that is running now has ended, at most so long, then stops. */
+  void stopAfterBatch(Duration patience) {
+    long batch = lastBatch();
+    long end = System.nanoTime() + patience.toNanos();
+    while (query.isActive()
+        && query.status().isTriggerActive()
+        && lastBatch() == batch
+        && System.nanoTime() < end) {
+      pause();
+    }
+    stopNow();
+  }
+
+  private long lastBatch() {
+    StreamingQueryProgress progress = query.lastProgress();
+    return progress == null ? -1 : progress.batchId();
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(20);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  void stopNow() {
+    try {
+      query.stop();
+    } catch (TimeoutException e) {
+      throw new IllegalStateException("The query " + query.name() + " does not stop", e);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.tidemark.ingest;
+
+import org.apache.spark.sql.streaming.StreamingQuery;
+import org.apache.spark.sql.streaming.Trigger;
+
+/** A streaming query that runs on a checkpoint of its own. */
+public interface StreamJob {
+
+  /** The verb, and the beginning of the query's name. */
+  String name();
+
+  Checkpoint checkpoint();
+
+  /**
+   * Looks whether checkpoint and tables fit together. To be called under the checkpoint's lock.
+   *
+   * @throws io.tidemark.spec.error.UnsafeEnvironmentException if they do not
+   */
+  void check();
+
+  /**
+   * Starts the query.
+   *
+   * @throws Exception what Spark throws where a query cannot be started
+   */
+  StreamingQuery start(Trigger trigger) throws Exception;
+}

@@ -1,0 +1,50 @@
+package io.tidemark.tables;
+
+/**
+ * Where the tables and checkpoints of one generation of a pipeline lie.
+ *
+ * @param root the pipeline's folder in the warehouse
+ */
+public record PipelineTables(String root, Generation generation) {
+
+  public TablePath archive() {
+    return new TablePath(root + "/archive");
+  }
+
+  public TablePath generations() {
+    return new TablePath(root + "/generations");
+  }
+
+  public TablePath aggregates() {
+    return ofGeneration("aggregates");
+  }
+
+  public TablePath progress() {
+    return ofGeneration("progress");
+  }
+
+  public TablePath settlements() {
+    return ofGeneration("settlements");
+  }
+
+  public TablePath corrections() {
+    return ofGeneration("corrections");
+  }
+
+  /** Result files of runs. */
+  public String runs() {
+    return root + "/runs";
+  }
+
+  public String ingestCheckpoint() {
+    return root + "/_checkpoints/archive";
+  }
+
+  public String aggregateCheckpoint() {
+    return root + "/_checkpoints/" + generation.name();
+  }
+
+  private TablePath ofGeneration(String table) {
+    return new TablePath(root + "/" + generation.name() + "/" + table);
+  }
+}

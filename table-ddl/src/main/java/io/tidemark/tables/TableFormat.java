@@ -1,0 +1,87 @@
+package io.tidemark.tables;
+
+import io.tidemark.spec.computation.ArchiveColumns;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.streaming.DataStreamWriter;
+
+/**
+ * The port to a table format: all that the jobs need of one, in our words. Implementations hold no
+ * state besides their session, and pass {@code TableFormatContract}.
+ *
+ * <p>Every write is atomic. A write throws {@link io.tidemark.spec.error.ConflictException} where
+ * another writer's commit stands in its way: it has changed nothing and may be run again, whole.
+ */
+public interface TableFormat {
+
+  /** The data source's name in Spark, e.g. {@code delta}. */
+  String name();
+
+  /** SQL statements that create the table, as {@link #create} runs them. */
+  List<String> ddl(TablePath table, TableDefinition definition);
+
+  /** Creates the table; where it already is, completes what a crash may have left out. */
+  void create(TablePath table, TableDefinition definition);
+
+  boolean exists(TablePath table);
+
+  /** The latest version. */
+  long version(TablePath table);
+
+  Dataset<Row> read(TablePath table);
+
+  Dataset<Row> read(TablePath table, long version);
+
+  /** The table in SQL text, e.g. <code>delta.`/warehouse/clicks/archive`</code>. */
+  String relation(TablePath table);
+
+  /**
+   * Reads a table at a version, with the column {@link #COMMIT_VERSION}: the version that added the
+   * row, whatever has been compacted since.
+   */
+  Dataset<Row> readWithCommitVersions(TablePath table, long version);
+
+  /** The rows that commits {@code (after, through]} added, with {@link #COMMIT_VERSION}. */
+  Dataset<Row> inserts(TablePath table, VersionRange range);
+
+  /** Name of the column that says which version of the table added a row. */
+  String COMMIT_VERSION = ArchiveColumns.COMMIT_VERSION;
+
+  /**
+   * Streams the rows that commits from {@code firstVersion} on add, each commit whole in one batch.
+   * Rows deleted by partition are no error.
+   */
+  Dataset<Row> stream(TablePath table, long firstVersion);
+
+  /**
+   * The last version of the table that a batch has read completely.
+   *
+   * @param offset the batch's offset of {@link #stream}, as Spark's checkpoint has it
+   */
+  long versionRead(String offset);
+
+  /** Makes a streaming query append to the table, each batch once. */
+  DataStreamWriter<Row> appendingTo(TablePath table, DataStreamWriter<Row> writer);
+
+  void append(TablePath table, Dataset<Row> rows, CommitLabel label);
+
+  void merge(TablePath table, MergeStatement statement, Dataset<Row> source, CommitLabel label);
+
+  /** The highest label version under which the application has committed to the table. */
+  OptionalLong newestVersionOf(TablePath table, String application);
+
+  /**
+   * The newest of these commits that the application made. Cost: one small read per commit, from
+   * the newest back to it; commits that the format has cleaned up are not seen.
+   */
+  Optional<LabelledCommit> newest(TablePath table, VersionRange commits, String application);
+
+  /** Records and age of the commits {@code (after, latest]}, without reading a row. */
+  Backlog backlog(TablePath table, long after);
+
+  /** Names what makes a commit of this session unsafe where the table lies; empty: nothing. */
+  Optional<String> unsafeFor(TablePath table);
+}

@@ -1,0 +1,21 @@
+package io.tidemark.tables;
+
+/**
+ * Versions of a table: {@code (after, through]}.
+ *
+ * @param after exclusive
+ * @param through inclusive
+ */
+public record VersionRange(long after, long through) {
+
+  public VersionRange {
+    if (through < after) {
+      throw new IllegalArgumentException(
+          "version range ends before it begins: " + after + " to " + through);
+    }
+  }
+
+  public boolean isEmpty() {
+    return through == after;
+  }
+}

@@ -1,0 +1,39 @@
+package io.tidemark.tables.journal;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * One step of the stream.
+ *
+ * @param epoch counts the stream's checkpoints, from 1
+ * @param checkpoint the id of the streaming query that the checkpoint holds
+ * @param batch the micro-batch; {@link #OPENING} in the step that opens an epoch
+ * @param frontier no window that ends at or before it changes any more
+ * @param archiveVersion the version of the archive through which the stream has counted
+ * @param settledThrough the settled boundary that the batch's merge respected
+ */
+public record ProgressStep(
+    long epoch,
+    String checkpoint,
+    long batch,
+    Optional<Instant> frontier,
+    OptionalLong archiveVersion,
+    Optional<Instant> settledThrough) {
+
+  /** The batch of the step that opens an epoch: it comes before all batches. */
+  public static final long OPENING = -1;
+
+  public static ProgressStep opening(long epoch, String checkpoint) {
+    return new ProgressStep(
+        epoch, checkpoint, OPENING, Optional.empty(), OptionalLong.empty(), Optional.empty());
+  }
+
+  /** Whether this step says anything that the one before did not. */
+  public boolean movesOn(ProgressStep before) {
+    return epoch != before.epoch
+        || !frontier.equals(before.frontier)
+        || !archiveVersion.equals(before.archiveVersion);
+  }
+}
