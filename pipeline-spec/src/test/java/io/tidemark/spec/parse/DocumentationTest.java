@@ -31,6 +31,18 @@ class DocumentationTest {
     assertThatCode(() -> PipelineParser.parse("pipeline-spec.md", yaml)).doesNotThrowAnyException();
   }
 
+  static Stream<Path> exampleFiles() throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of("..", "examples"))) {
+      return files.filter(file -> file.toString().endsWith(".yaml")).toList().stream();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("exampleFiles")
+  void everyExamplePipelineIsGood(Path file) throws IOException {
+    assertThat(PipelineParser.parse(file.toString(), Files.readString(file)).warnings()).isEmpty();
+  }
+
   @Test
   void everyKeyIsDescribed() throws IOException {
     List<String> code =
