@@ -64,7 +64,7 @@ final class ValueRules {
     }
     if (part instanceof RaiseError) {
       return Optional.of(
-          new Refusal("can raise an error, which would end the stream", "Use the filter instead."));
+          new Refusal("can raise an error, which counts as null", "Use the filter instead."));
     }
     if (!part.deterministic()) {
       return Optional.of(

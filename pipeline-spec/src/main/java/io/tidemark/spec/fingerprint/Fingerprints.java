@@ -7,7 +7,6 @@ import static io.tidemark.spec.fingerprint.CanonicalText.sorted;
 import io.tidemark.spec.ColumnName;
 import io.tidemark.spec.DerivedColumn;
 import io.tidemark.spec.EventSpec;
-import io.tidemark.spec.FileFormat;
 import io.tidemark.spec.Key;
 import io.tidemark.spec.Measure;
 import io.tidemark.spec.PipelineSpec;
@@ -16,7 +15,6 @@ import io.tidemark.spec.WindowSpec;
 import io.tidemark.spec.time.SpecDuration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.types.DataType;
@@ -74,7 +72,7 @@ public final class Fingerprints {
         .part("source.glob", quoted(source.nameGlob()))
         .part("source.format", Written.asInFile(source.format()))
         .part("source.options", sorted(options))
-        .part("event.schema", schema(event.schema(), source.format()))
+        .part("event.schema", schema(event.schema()))
         .part("event.id", list(event.id().stream().map(ColumnName::value).toList()))
         .part("event.time", Written.asInFile(Optional.of(event.time())))
         .part("event.source-timestamp", Written.asInFile(event.sourceTimestamp()))
@@ -84,13 +82,12 @@ public final class Fingerprints {
         .part("identical-lines", spec.identicalLinesOne() ? "one" : "none");
   }
 
-  /** CSV is read by position, so there the order of the columns has a meaning. */
-  private static String schema(StructType schema, FileFormat format) {
-    List<String> columns =
+  /** The order of columns is part of it: the archive holds them as a struct. */
+  private static String schema(StructType schema) {
+    return list(
         Arrays.stream(schema.fields())
             .map(field -> field.name() + " " + field.dataType().catalogString())
-            .toList();
-    return list(format == FileFormat.CSV ? columns : columns.stream().sorted().toList());
+            .toList());
   }
 
   private static String window(WindowSpec window) {

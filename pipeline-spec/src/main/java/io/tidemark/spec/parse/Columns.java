@@ -39,6 +39,12 @@ record Columns(StructType type, Set<String> broken) {
               "'" + name + "' is not a letter or _ followed by letters, digits or _",
               "Give the column a plain name."));
     }
+    if (name.equalsIgnoreCase("_metadata")) {
+      return Optional.of(
+          new Refusal(
+              "'" + name + "' is the name of Spark's column of file metadata",
+              "Rename the column."));
+    }
     return name.regionMatches(true, 0, RESERVED_PREFIX, 0, RESERVED_PREFIX.length())
         ? Optional.of(
             new Refusal(

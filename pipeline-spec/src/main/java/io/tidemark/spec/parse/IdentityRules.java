@@ -40,7 +40,7 @@ final class IdentityRules {
           "duplicates",
           "'keep' cannot tell copies apart" + consequence,
           "Add identical-lines: one if that is right, or write duplicates: drop with event.id.");
-    } else if (!hasId()) {
+    } else if (root.optional("event").filter(this::isWithoutId).isPresent()) {
       root.refuseKey(
           "event",
           "has no id" + consequence,
@@ -49,8 +49,8 @@ final class IdentityRules {
     }
   }
 
-  private boolean hasId() {
-    return root.optional("event").flatMap(event -> event.mappingValue("id")).isPresent();
+  private boolean isWithoutId(YamlValue event) {
+    return event.isMapping() && event.mappingValue("id").isEmpty();
   }
 
   private String formatName() {

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.spark.sql.catalyst.csv.CSVExprUtils;
 import org.apache.spark.sql.catalyst.csv.CSVOptions;
 import org.apache.spark.sql.catalyst.json.JSONOptions;
 import scala.collection.immutable.Map$;
@@ -47,9 +48,16 @@ final class OptionsReader {
     Optional<String> text = given.textOrBlank();
     Optional<String> wrong = text.flatMap(t -> whatIsWrongWith(option, t, format));
     wrong.ifPresent(what -> given.refuse(what, "See Spark's documentation of the option."));
-    if (text.isPresent() && wrong.isEmpty() && options.putIfAbsent(option, text.get()) != null) {
+    if (text.isPresent()
+        && wrong.isEmpty()
+        && options.putIfAbsent(option, plain(option, text.get())) != null) {
       given.refuse("is given twice", "Keep one of the two.");
     }
+  }
+
+  /** Spark takes {@code \t} for a tab; who compares lines needs the tab itself. */
+  private static String plain(String option, String text) {
+    return option.equals("sep") ? CSVExprUtils.toDelimiterStr(text) : text;
   }
 
   /** Asks Spark itself; its readers check most options when they take them. */

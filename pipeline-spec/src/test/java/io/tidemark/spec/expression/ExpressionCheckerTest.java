@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.spec.ColumnName;
 import io.tidemark.spec.expression.Checked.Refused;
 import io.tidemark.spec.expression.Checked.Typed;
+import java.util.stream.IntStream;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.Test;
@@ -167,6 +168,17 @@ class ExpressionCheckerTest {
     ExpressionChecker more = checker.with(new ColumnName("hour_of_day"), DataTypes.IntegerType);
     assertThat(more.check("hour_of_day + 1")).isEqualTo(new Typed(DataTypes.IntegerType));
     assertThat(checker.check("hour_of_day + 1")).isInstanceOf(Refused.class);
+  }
+
+  @Test
+  void severalThreadsMayCheckAtOnce() {
+    assertThat(
+            IntStream.range(0, 200)
+                .parallel()
+                .mapToObj(i -> checker.check(i % 2 == 0 ? "cost + " + i : "cots + " + i)))
+        .containsOnly(
+            new Typed(DataTypes.LongType),
+            new Refused("names the unknown column cots", "Did you mean cost?"));
   }
 
   private String whatIsWrongWith(String sql) {

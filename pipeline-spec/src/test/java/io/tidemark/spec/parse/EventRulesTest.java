@@ -15,6 +15,7 @@ class EventRulesTest {
       value = {
         "a b c                     | is not a list of columns: Syntax error at or near 'c'",
         "`my-id` STRING            | 'my-id' is not a letter or _ followed by letters, digits or _",
+        "_metadata STRING          | '_metadata' is the name of Spark's column of file metadata",
         "_Tidemark_x STRING        | '_Tidemark_x' begins with _tidemark, as Tidemark's own",
         "a STRING NOT NULL         | column a is NOT NULL, but a record is taken as it comes",
         "s STRUCT<b: INT NOT NULL> | column s is NOT NULL, but a record is taken as it comes",

@@ -143,6 +143,14 @@ class PipelineParserTest {
   }
 
   @Test
+  void aMissingSectionIsOneProblem() {
+    for (String key : PipelineText.good().lines().keySet()) {
+      assertThat(PipelineText.good().without(key).problems()).hasSize(1);
+      assertThat(PipelineText.good().with(key, "").problems()).hasSize(1);
+    }
+  }
+
+  @Test
   void anEmptyFileIsAProblem() {
     assertRefused(
         "# nothing yet\n",

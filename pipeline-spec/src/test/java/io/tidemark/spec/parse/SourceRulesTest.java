@@ -118,6 +118,16 @@ class SourceRulesTest {
   }
 
   @Test
+  void aSeparatorIsTheCharacterItself() {
+    Source source =
+        PipelineText.good()
+            .with("source", "{kind: files, path: /d, format: csv, options: {sep: '\\t'}}")
+            .spec()
+            .source();
+    assertThat(((Source.Files) source).options()).isEqualTo(Map.of("sep", "\t"));
+  }
+
+  @Test
   void aByteLimitIsKeptAsWritten() {
     Source source =
         PipelineText.good()
