@@ -9,8 +9,8 @@ import org.apache.hadoop.util.ShutdownHookManager;
  * Turns SIGTERM and SIGINT into a stop after the running batch, and an exit code of 0.
  *
  * <p>A JVM that is told to end runs its shutdown hooks, Spark's among them, which would take the
- * session away from the running batch. This hook comes before Spark's in Hadoop's order: it asks for
- * the stop, waits until the command has ended in its own way, and then ends the process itself.
+ * session away from the running batch. This hook comes before Spark's in Hadoop's order: it asks
+ * for the stop, waits until the command has ended in its own way, and then ends the process itself.
  */
 public final class GracefulStop {
 

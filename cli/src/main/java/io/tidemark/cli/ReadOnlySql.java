@@ -15,8 +15,14 @@ public final class ReadOnlySql {
   /** Commands of Spark's parser that read. */
   private static final Set<String> READING =
       Set.of(
-          "DescribeRelation", "DescribeColumn", "DescribeQueryCommand", "ShowTables",
-          "ShowColumns", "ShowViews", "ShowFunctions", "ExplainCommand");
+          "DescribeRelation",
+          "DescribeColumn",
+          "DescribeQueryCommand",
+          "ShowTables",
+          "ShowColumns",
+          "ShowViews",
+          "ShowFunctions",
+          "ExplainCommand");
 
   private ReadOnlySql() {}
 
@@ -38,7 +44,9 @@ public final class ReadOnlySql {
     }
     if (changes(plan)) {
       throw new SpecException(
-          "'" + sql + "' would do more than read. tidemark sql takes SELECT, WITH, DESCRIBE, SHOW"
+          "'"
+              + sql
+              + "' would do more than read. tidemark sql takes SELECT, WITH, DESCRIBE, SHOW"
               + " and EXPLAIN only.");
     }
   }

@@ -36,6 +36,8 @@ public final class SessionFactory {
   static Map<String, String> defaults(String master) {
     Map<String, String> defaults = new TreeMap<>(DeltaSettings.forSession());
     defaults.put("spark.master", master);
+    // Plans are not shown, so that they are long is no news.
+    defaults.put("spark.sql.debug.maxToStringFields", "1000");
     defaults.put(
         "spark.sql.streaming.stateStore.providerClass",
         "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider");

@@ -17,6 +17,7 @@ import java.util.TimeZone;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ScopeType;
 import scala.Option;
 
 /**
@@ -26,8 +27,10 @@ import scala.Option;
 @Command(
     name = "tidemark",
     mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
     versionProvider = VersionProvider.class,
-    description = "Numbers within seconds from a stream, and numbers to bill from by a nightly recount.",
+    description =
+        "Numbers within seconds from a stream, and numbers to bill from by a nightly recount.",
     subcommands = {
       ValidateVerb.class,
       PreviewVerb.class,

@@ -14,8 +14,6 @@ import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
 import io.tidemark.tables.VersionRange;
 import java.util.ConcurrentModificationException;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -55,27 +53,14 @@ public final class DeltaTableFormat implements TableFormat {
   }
 
   @Override
-  public List<String> ddl(TablePath table, TableDefinition definition) {
-    return DeltaDdl.statements(relation(table), definition);
+  public String ddl(TablePath table, TableDefinition definition) {
+    return DeltaDdl.createTable(relation(table), definition);
   }
 
   @Override
   public void create(TablePath table, TableDefinition definition) {
     describingConflicts(
-        "create " + table,
-        () -> {
-          spark.sql(DeltaDdl.createTable(relation(table), definition));
-          Map<String, String> properties = properties(table);
-          DeltaDdl.missingChecks(relation(table), definition, properties).forEach(spark::sql);
-        });
-  }
-
-  private Map<String, String> properties(TablePath table) {
-    Map<String, String> properties = new LinkedHashMap<>();
-    for (Row row : spark.sql("SHOW TBLPROPERTIES " + relation(table)).collectAsList()) {
-      properties.put(row.getString(0), row.getString(1));
-    }
-    return properties;
+        "create " + table, () -> spark.sql(DeltaDdl.createTable(relation(table), definition)));
   }
 
   @Override

@@ -25,7 +25,7 @@ public final class PipelineCatalog {
   /** Statements that create all tables in this format. */
   public static List<String> ddl(PipelineSpec spec, PipelineTables tables, TableFormat format) {
     return tables(spec, tables).entrySet().stream()
-        .flatMap(table -> format.ddl(table.getKey(), table.getValue()).stream())
+        .map(table -> format.ddl(table.getKey(), table.getValue()))
         .toList();
   }
 }

@@ -1,7 +1,6 @@
 package io.tidemark.tables;
 
 import io.tidemark.spec.computation.ArchiveColumns;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.spark.sql.Dataset;
@@ -20,10 +19,10 @@ public interface TableFormat {
   /** The data source's name in Spark, e.g. {@code delta}. */
   String name();
 
-  /** SQL statements that create the table, as {@link #create} runs them. */
-  List<String> ddl(TablePath table, TableDefinition definition);
+  /** The SQL statement that creates the table, as {@link #create} runs it. */
+  String ddl(TablePath table, TableDefinition definition);
 
-  /** Creates the table; where it already is, completes what a crash may have left out. */
+  /** Creates the table where it is not yet. */
   void create(TablePath table, TableDefinition definition);
 
   boolean exists(TablePath table);

@@ -1,12 +1,12 @@
 package io.tidemark.cli.verb;
 
+import io.tidemark.cli.VerbResult;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.tables.Generation;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
-import io.tidemark.cli.VerbResult;
 import picocli.CommandLine.Parameters;
 
 /** A verb that works on the tables of one pipeline. */

@@ -5,13 +5,13 @@ import io.tidemark.cli.VerbResult;
 import io.tidemark.ingest.PreviewJob;
 import io.tidemark.ingest.PreviewJob.Preview;
 import io.tidemark.ingest.PreviewJob.ProblemCount;
+import io.tidemark.spec.error.SpecException;
 import io.tidemark.spec.parse.ParsedPipeline;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import io.tidemark.spec.error.SpecException;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -71,10 +71,12 @@ public final class PreviewVerb extends Verb {
                 preview.records().filtered(),
                 preview.records().considered()));
     for (ProblemCount problem : preview.problems()) {
-      text.append("  %s: %d%s%n".formatted(
-          problem.problem(),
-          problem.records(),
-          problem.example().map(line -> ", e.g. " + line).orElse("")));
+      text.append(
+          "  %s: %d%s%n"
+              .formatted(
+                  problem.problem(),
+                  problem.records(),
+                  problem.example().map(line -> ", e.g. " + line).orElse("")));
     }
     text.append("The first events:\n");
     events.forEach(event -> text.append("  ").append(event).append('\n'));

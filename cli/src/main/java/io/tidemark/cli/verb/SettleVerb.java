@@ -43,7 +43,8 @@ public final class SettleVerb extends PipelineVerb {
 
   @Option(
       names = "--close",
-      description = "Go past the frontier, for a source that has ended; needs --reason, and the stream stopped.")
+      description =
+          "Go past the frontier, for a source that has ended; needs --reason, and the stream stopped.")
   private boolean close;
 
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the ledger.")

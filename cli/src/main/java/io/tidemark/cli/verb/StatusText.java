@@ -19,12 +19,17 @@ final class StatusText {
     lines.add(
         status
             .frontier()
-            .map(frontier -> "  Frontier: %s. No window that ends by then is changed by the stream any more.".formatted(frontier))
+            .map(
+                frontier ->
+                    "  Frontier: %s. No window that ends by then is changed by the stream any more."
+                        .formatted(frontier))
             .orElse("  Frontier: none yet. The stream has not seen enough."));
     status
         .onTimeThrough()
         .ifPresent(
-            time -> lines.add("  On time through: %s. What comes within the bound is in.".formatted(time)));
+            time ->
+                lines.add(
+                    "  On time through: %s. What comes within the bound is in.".formatted(time)));
     lines.add(
         status
             .settledThrough()
@@ -38,8 +43,7 @@ final class StatusText {
     status
         .sinceStep()
         .ifPresent(
-            since ->
-                lines.add("  The stream last moved on %s ago.".formatted(duration(since))));
+            since -> lines.add("  The stream last moved on %s ago.".formatted(duration(since))));
     lines.add(
         "  Rows: "
             + List.of("open", "on-time", "closed", "settled").stream()

@@ -55,8 +55,7 @@ abstract class StreamingVerb extends PipelineVerb {
       return dryRun(jobs);
     }
     GracefulStop stop = GracefulStop.onTermination();
-    Pace howFast =
-        pace.availableNow ? new Pace.AvailableNow() : new Pace.Every(pace.trigger);
+    Pace howFast = pace.availableNow ? new Pace.AvailableNow() : new Pace.Every(pace.trigger);
     List<BatchTally> tallies = new StreamRun(PATIENCE, this::say).run(jobs, howFast, stop.signal());
     return done(tallies, stop.signal().isRequested());
   }
@@ -64,7 +63,9 @@ abstract class StreamingVerb extends PipelineVerb {
   private VerbResult dryRun(List<StreamJob> jobs) {
     jobs.forEach(StreamJob::check);
     String pacing =
-        pace.availableNow ? "what is there now" : "a batch at most each " + pace.trigger.toSeconds() + " s";
+        pace.availableNow
+            ? "what is there now"
+            : "a batch at most each " + pace.trigger.toSeconds() + " s";
     String text =
         jobs.stream()
             .map(
@@ -76,8 +77,7 @@ abstract class StreamingVerb extends PipelineVerb {
                             job.checkpoint().exists() ? "" : " (new)",
                             pacing))
             .collect(Collectors.joining("\n"));
-    return VerbResult.done(
-        text, Map.of("would_run", jobs.stream().map(StreamJob::name).toList()));
+    return VerbResult.done(text, Map.of("would_run", jobs.stream().map(StreamJob::name).toList()));
   }
 
   private static VerbResult done(List<BatchTally> tallies, boolean stopped) {
@@ -95,7 +95,6 @@ abstract class StreamingVerb extends PipelineVerb {
     if (stopped) {
       lines.add("Stopped after the running batch, as asked.");
     }
-    return VerbResult.done(
-        String.join("\n", lines), Map.of("jobs", data, "stopped", stopped));
+    return VerbResult.done(String.join("\n", lines), Map.of("jobs", data, "stopped", stopped));
   }
 }

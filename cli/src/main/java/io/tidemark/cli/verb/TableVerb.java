@@ -43,7 +43,8 @@ abstract class TableVerb extends Verb {
 
   /** A local path in full, so that it means the same in every process. */
   private static String absolute(String root) {
-    String trimmed = root.length() > 1 && root.endsWith("/") ? root.substring(0, root.length() - 1) : root;
+    String trimmed =
+        root.length() > 1 && root.endsWith("/") ? root.substring(0, root.length() - 1) : root;
     boolean uri = trimmed.matches("[a-zA-Z][a-zA-Z0-9+.-]*:.*");
     if (uri && trimmed.startsWith("file:")) {
       return java.net.URI.create(trimmed).getPath();

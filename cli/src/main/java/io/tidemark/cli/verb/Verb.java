@@ -26,12 +26,6 @@ abstract class Verb implements Callable<Integer> {
 
   @Spec private @Nullable CommandSpec command;
 
-  @Option(
-      names = {"-h", "--help"},
-      usageHelp = true,
-      description = "Show this help.")
-  private boolean help;
-
   @Option(names = "--json", description = "Answer as JSON instead of text.")
   private boolean json;
 

@@ -23,8 +23,7 @@ public final class VerifyVerb extends PipelineVerb {
   @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
     PipelineTables tables = setup(spark, spec).open();
-    Optional<Verification> found =
-        new VerifyJob(spark, spec, tables, format(spark), clock).run();
+    Optional<Verification> found = new VerifyJob(spark, spec, tables, format(spark), clock).run();
     if (found.isEmpty()) {
       return VerbResult.done(
           "Nothing is settled yet, so there is nothing to verify.", Map.of("state", "nothing"));
