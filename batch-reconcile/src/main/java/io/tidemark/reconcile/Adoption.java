@@ -4,7 +4,6 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 
 import io.tidemark.merge.AggregateMerge;
-import io.tidemark.merge.EvaluatedRows;
 import io.tidemark.merge.SettlementMark;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
@@ -37,24 +36,18 @@ final class Adoption {
 
   void write(ClassifiedRows classified, SettlementMark mark) {
     if (classified.differences() > 0) {
-      format.append(
-          tables.corrections(),
-          corrections(classified.rows(), mark),
-          new CommitLabel("corrections/" + mark.attempt(), mark.settlement(), "{}"));
+      format.append(tables.corrections(), corrections(classified.rows(), mark));
     }
     CommitLabel label =
-        new CommitLabel(SettlementMark.APPLICATION, mark.settlement(), mark.toJson());
-    try (EvaluatedRows source =
-        EvaluatedRows.of(mergeSource(classified.rows(), mark), spec.partition())) {
-      if (source.scope().isPresent()) {
-        format.merge(
-            tables.aggregates(),
-            AggregateMerge.ofSettlement(spec, source.scope().get()),
-            source.rows(),
-            label);
-      } else {
-        format.append(tables.aggregates(), format.read(tables.aggregates()).limit(0), label);
-      }
+        CommitLabel.ofSeveralWriters(SettlementMark.APPLICATION, mark.settlement(), mark.toJson());
+    if (classified.scope().isPresent()) {
+      format.merge(
+          tables.aggregates(),
+          AggregateMerge.ofSettlement(spec, classified.scope().get()),
+          mergeSource(classified.rows(), mark),
+          label);
+    } else {
+      format.append(tables.aggregates(), format.read(tables.aggregates()).limit(0), label);
     }
   }
 

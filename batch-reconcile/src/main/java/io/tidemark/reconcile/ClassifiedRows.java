@@ -8,6 +8,7 @@ import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 
 import io.tidemark.merge.EvaluatedRows;
+import io.tidemark.merge.MergeScope;
 import io.tidemark.reconcile.SettlePlan.Step;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
@@ -15,6 +16,7 @@ import io.tidemark.spec.computation.Aggregation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -82,8 +84,9 @@ final class ClassifiedRows implements AutoCloseable {
     return sum(when(col(NEWLY_SETTLED), number));
   }
 
-  EvaluatedRows evaluated() {
-    return evaluated;
+  /** What a MERGE of these rows touches; empty where there is no row. */
+  Optional<MergeScope> scope() {
+    return evaluated.scope();
   }
 
   Dataset<Row> rows() {

@@ -70,6 +70,6 @@ final class Ledger {
         table,
         spark.createDataFrame(
             List.of(RowFactory.create(values.toArray())), format.read(table).schema()),
-        new CommitLabel("ledger", mark.settlement(), "{}"));
+        CommitLabel.ofSeveralWriters("ledger", mark.settlement(), "{}"));
   }
 }

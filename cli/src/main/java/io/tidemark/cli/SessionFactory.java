@@ -36,8 +36,9 @@ public final class SessionFactory {
   static Map<String, String> defaults(String master) {
     Map<String, String> defaults = new TreeMap<>(DeltaSettings.forSession());
     defaults.put("spark.master", master);
-    // Plans are not shown, so that they are long is no news.
-    defaults.put("spark.sql.debug.maxToStringFields", "1000");
+    // Every query's plan is written out for the UI; long ones took a tenth of a small batch.
+    defaults.put("spark.sql.debug.maxToStringFields", "5");
+    defaults.put("spark.sql.ui.explainMode", "simple");
     defaults.put(
         "spark.sql.streaming.stateStore.providerClass",
         "org.apache.spark.sql.execution.streaming.state.RocksDBStateStoreProvider");

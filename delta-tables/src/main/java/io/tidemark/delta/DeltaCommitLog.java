@@ -3,7 +3,6 @@ package io.tidemark.delta;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.tables.Backlog;
-import io.tidemark.tables.CommitLabel;
 import io.tidemark.tables.LabelledCommit;
 import io.tidemark.tables.VersionRange;
 import java.io.BufferedReader;
@@ -27,20 +26,26 @@ record DeltaCommitLog(Path directory, Configuration hadoop) {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   /**
-   * The newest commit of the application in the range; commits that were cleaned up are not seen.
+   * What was found of an application's commits.
+   *
+   * @param complete whether all commits that were to be looked at are there still
    */
-  Optional<LabelledCommit> newest(VersionRange commits, String application) {
+  record LabelledCommits(Optional<LabelledCommit> newest, boolean complete) {}
+
+  /** The newest commit of the application in the range. */
+  LabelledCommits newest(VersionRange commits, String application) {
     for (long version = commits.through(); version > commits.after(); version--) {
       Optional<CommitFacts> facts = read(version);
       if (facts.isEmpty()) {
-        return Optional.empty();
+        return new LabelledCommits(Optional.empty(), false);
       }
-      Optional<CommitLabel> label = facts.get().label(application);
-      if (label.isPresent()) {
-        return Optional.of(new LabelledCommit(version, label.get()));
+      Optional<LabelledCommit> labelled =
+          LabelJson.read(facts.get().userMetadata(), application, version);
+      if (labelled.isPresent()) {
+        return new LabelledCommits(labelled, true);
       }
     }
-    return Optional.empty();
+    return new LabelledCommits(Optional.empty(), true);
   }
 
   Backlog backlog(VersionRange commits) {
@@ -64,14 +69,13 @@ record DeltaCommitLog(Path directory, Configuration hadoop) {
     try (BufferedReader lines =
         new BufferedReader(
             new InputStreamReader(file.getFileSystem(hadoop).open(file), StandardCharsets.UTF_8))) {
-      CommitFacts facts = CommitFacts.NONE;
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         // Actions on files are many and long; they need no parsing.
-        if (line.startsWith("{\"commitInfo\"") || line.startsWith("{\"txn\"")) {
-          facts = facts.with(JSON.readTree(line));
+        if (line.startsWith("{\"commitInfo\"")) {
+          return Optional.of(new CommitFacts(JSON.readTree(line).path("commitInfo")));
         }
       }
-      return Optional.of(facts);
+      return Optional.of(new CommitFacts(JSON.createObjectNode()));
     } catch (FileNotFoundException e) {
       return Optional.empty();
     } catch (IOException e) {
@@ -79,27 +83,11 @@ record DeltaCommitLog(Path directory, Configuration hadoop) {
     }
   }
 
-  /** Of one commit: its information, and its transaction identifier. */
-  private record CommitFacts(JsonNode information, JsonNode transaction) {
+  /** Of one commit: its action {@code commitInfo}. */
+  private record CommitFacts(JsonNode information) {
 
-    static final CommitFacts NONE =
-        new CommitFacts(JSON.createObjectNode(), JSON.createObjectNode());
-
-    CommitFacts with(JsonNode action) {
-      return new CommitFacts(
-          action.has("commitInfo") ? action.get("commitInfo") : information,
-          action.has("txn") ? action.get("txn") : transaction);
-    }
-
-    Optional<CommitLabel> label(String application) {
-      if (!transaction.path("appId").asText().equals(application)) {
-        return Optional.empty();
-      }
-      return Optional.of(
-          new CommitLabel(
-              application,
-              transaction.path("version").asLong(),
-              information.path("userMetadata").asText()));
+    String userMetadata() {
+      return information.path("userMetadata").asText();
     }
 
     long rowsWritten() {

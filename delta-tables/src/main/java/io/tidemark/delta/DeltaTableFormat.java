@@ -3,9 +3,12 @@ package io.tidemark.delta;
 import static org.apache.spark.sql.functions.col;
 
 import io.delta.tables.DeltaTable;
+import io.tidemark.delta.DeltaCommitLog.LabelledCommits;
 import io.tidemark.spec.error.ConflictException;
+import io.tidemark.spec.error.UnsafeEnvironmentException;
 import io.tidemark.tables.Backlog;
 import io.tidemark.tables.CommitLabel;
+import io.tidemark.tables.CommitLabel.Writers;
 import io.tidemark.tables.LabelledCommit;
 import io.tidemark.tables.MergeStatement;
 import io.tidemark.tables.MergeStatement.MergeRelations;
@@ -14,10 +17,11 @@ import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
 import io.tidemark.tables.VersionRange;
 import java.util.ConcurrentModificationException;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -26,7 +30,6 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.Snapshot;
 import org.apache.spark.sql.streaming.DataStreamWriter;
-import scala.Option;
 
 /**
  * The port for Delta Lake.
@@ -41,7 +44,13 @@ public final class DeltaTableFormat implements TableFormat {
   private static final String USER_METADATA = "spark.databricks.delta.commitInfo.userMetadata";
   private static final String MATERIALIZE_SOURCE = "spark.databricks.delta.merge.materializeSource";
 
+  private static final long BEFORE_ALL = -1;
+  private static final long NEVER = -1;
+
   private final SparkSession spark;
+
+  /** What this process has seen or made of labels with one writer, by table and application. */
+  private final Map<String, Long> committedByOneWriter = new ConcurrentHashMap<>();
 
   public DeltaTableFormat(SparkSession spark) {
     this.spark = spark;
@@ -139,31 +148,50 @@ public final class DeltaTableFormat implements TableFormat {
   }
 
   @Override
+  public void append(TablePath table, Dataset<Row> rows) {
+    append(table, rows, Map.of());
+  }
+
+  @Override
   public void append(TablePath table, Dataset<Row> rows, CommitLabel label) {
+    once(
+        table,
+        label,
+        () -> {
+          Map<String, String> options = new HashMap<>();
+          options.put("userMetadata", new LabelJson(label).text());
+          if (label.writers() == Writers.SEVERAL) {
+            options.put("txnAppId", label.application());
+            options.put("txnVersion", Long.toString(label.version()));
+          }
+          append(table, rows, options);
+        });
+  }
+
+  private void append(TablePath table, Dataset<Row> rows, Map<String, String> options) {
     describingConflicts(
         "append to " + table,
-        () ->
-            rows.write()
-                .format(name())
-                .mode("append")
-                .option("txnAppId", label.application())
-                .option("txnVersion", label.version())
-                .option("userMetadata", label.message())
-                .save(table.value()));
+        () -> rows.write().format(name()).mode("append").options(options).save(table.value()));
   }
 
   @Override
   public void merge(
       TablePath table, MergeStatement statement, Dataset<Row> source, CommitLabel label) {
+    once(table, label, () -> mergeNow(table, statement, source, label));
+  }
+
+  private void mergeNow(
+      TablePath table, MergeStatement statement, Dataset<Row> source, CommitLabel label) {
     SparkSession session = source.sparkSession();
     String view = "tidemark_merge_" + UUID.randomUUID().toString().replace("-", "");
     RuntimeConfig conf = session.conf();
-    Map<String, String> settings =
-        Map.of(
-            TRANSACTION_APPLICATION, label.application(),
-            TRANSACTION_VERSION, Long.toString(label.version()),
-            USER_METADATA, label.message(),
-            MATERIALIZE_SOURCE, "none");
+    Map<String, String> settings = new HashMap<>();
+    settings.put(USER_METADATA, new LabelJson(label).text());
+    settings.put(MATERIALIZE_SOURCE, "none");
+    if (label.writers() == Writers.SEVERAL) {
+      settings.put(TRANSACTION_APPLICATION, label.application());
+      settings.put(TRANSACTION_VERSION, Long.toString(label.version()));
+    }
     try {
       source.createOrReplaceTempView(view);
       settings.forEach(conf::set);
@@ -176,16 +204,40 @@ public final class DeltaTableFormat implements TableFormat {
     }
   }
 
-  @Override
-  public OptionalLong newestVersionOf(TablePath table, String application) {
-    Option<Object> version = latest(table).transactions().get(application);
-    return version.isDefined() ? OptionalLong.of((Long) version.get()) : OptionalLong.empty();
+  /** Runs a labelled write, unless the label has been used. */
+  private void once(TablePath table, CommitLabel label, Runnable write) {
+    if (label.writers() == Writers.SEVERAL) {
+      write.run();
+      return;
+    }
+    String application = table + " " + label.application();
+    long committed =
+        committedByOneWriter.computeIfAbsent(
+            application,
+            unknown ->
+                newest(table, new VersionRange(BEFORE_ALL, version(table)), label.application())
+                    .map(LabelledCommit::version)
+                    .orElse(NEVER));
+    if (committed < label.version()) {
+      write.run();
+      committedByOneWriter.put(application, label.version());
+    }
   }
 
   @Override
   public Optional<LabelledCommit> newest(
       TablePath table, VersionRange commits, String application) {
-    return log(table).newest(commits, application);
+    LabelledCommits found = log(table).newest(commits, application);
+    if (!found.complete() && latest(table).transactions().contains(application)) {
+      throw new UnsafeEnvironmentException(
+          "Cannot find the newest commit of '"
+              + application
+              + "' to "
+              + table
+              + ": the table's log no longer holds it, because nothing of it was written for longer"
+              + " than the log is kept. Ingest again into a new warehouse path.");
+    }
+    return found.newest();
   }
 
   @Override

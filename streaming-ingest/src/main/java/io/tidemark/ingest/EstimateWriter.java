@@ -70,7 +70,7 @@ final class EstimateWriter implements VoidFunction2<Dataset<Row>, Long> {
       Optional<Instant> settledThrough = Optional.empty();
       if (rows.scope().isPresent()) {
         settledThrough =
-            merge(rows, rows.scope().get(), new CommitLabel(query + "/estimates", batchId, "{}"));
+            merge(rows, rows.scope().get(), CommitLabel.ofOneWriter(query + "/estimates", batchId));
       }
       BatchOffset offset = checkpoint.offset(batchId);
       ProgressStep step =

@@ -2,7 +2,6 @@ package io.tidemark.tables;
 
 import io.tidemark.spec.computation.ArchiveColumns;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.streaming.DataStreamWriter;
@@ -65,16 +64,18 @@ public interface TableFormat {
   /** Makes a streaming query append to the table, each batch once. */
   DataStreamWriter<Row> appendingTo(TablePath table, DataStreamWriter<Row> writer);
 
+  void append(TablePath table, Dataset<Row> rows);
+
   void append(TablePath table, Dataset<Row> rows, CommitLabel label);
 
   void merge(TablePath table, MergeStatement statement, Dataset<Row> source, CommitLabel label);
 
-  /** The highest label version under which the application has committed to the table. */
-  OptionalLong newestVersionOf(TablePath table, String application);
-
   /**
    * The newest of these commits that the application made. Cost: one small read per commit, from
-   * the newest back to it; commits that the format has cleaned up are not seen.
+   * the newest back to it.
+   *
+   * @throws io.tidemark.spec.error.UnsafeEnvironmentException if the application has made commits,
+   *     but the newest of them may be among those whose files the format has cleaned up
    */
   Optional<LabelledCommit> newest(TablePath table, VersionRange commits, String application);
 

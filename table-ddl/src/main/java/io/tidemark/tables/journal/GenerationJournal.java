@@ -54,6 +54,6 @@ public final class GenerationJournal {
     format.append(
         table,
         spark.createDataFrame(List.of(row), format.read(table).schema()),
-        new CommitLabel("init", 1, "{}"));
+        CommitLabel.ofSeveralWriters("init", 1, "{}"));
   }
 }

@@ -79,11 +79,11 @@ public final class ProgressJournal {
             step.settledThrough().map(Times::sql).orElse(null),
             rowsMerged,
             Times.sql(clock.instant()));
-    // Delta counts versions from 0; the opening step is batch -1.
+    // Labels count from 0; the opening step is batch -1.
     format.append(
         table,
         spark.createDataFrame(List.of(row), schema),
-        new CommitLabel(step.checkpoint() + "/progress", step.batch() + 1, "{}"));
+        CommitLabel.ofOneWriter(step.checkpoint() + "/progress", step.batch() + 1));
   }
 
   private static ProgressStep step(Row row) {

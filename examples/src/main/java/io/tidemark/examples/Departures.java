@@ -1,0 +1,91 @@
+package io.tidemark.examples;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * The departure reports of {@code flights.jsonl.gz}, cut into slices of their arrival time, which
+ * land in a source's directory as files would: in order, each in one step.
+ */
+final class Departures {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final NavigableMap<Instant, List<String>> slices;
+  private final Duration length;
+
+  private Departures(NavigableMap<Instant, List<String>> slices, Duration length) {
+    this.slices = slices;
+    this.length = length;
+  }
+
+  /**
+   * Reads the reports.
+   *
+   * @param length of a slice; divides a day
+   */
+  static Departures read(Path gzippedLines, Duration length) {
+    NavigableMap<Instant, List<String>> slices = new TreeMap<>();
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(
+                new GZIPInputStream(Files.newInputStream(gzippedLines)), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        Instant arrival = Instant.parse(JSON.readTree(line).get("actual_departure").asText());
+        long start = arrival.getEpochSecond() / length.toSeconds() * length.toSeconds();
+        slices.computeIfAbsent(Instant.ofEpochSecond(start), slice -> new ArrayList<>()).add(line);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read the departures " + gzippedLines, e);
+    }
+    return new Departures(slices, length);
+  }
+
+  /** Starts of the slices, in order. */
+  List<Instant> starts() {
+    return List.copyOf(slices.keySet());
+  }
+
+  int size(Instant start) {
+    return slices.getOrDefault(start, List.of()).size();
+  }
+
+  /**
+   * Lands a slice: written under a hidden name, then renamed, with the slice's end as modification
+   * time.
+   *
+   * @return whether it is new
+   */
+  boolean land(Instant start, Path directory) {
+    String name = "departures-" + start.toString().replace(":", "") + ".jsonl";
+    Path target = directory.resolve(name);
+    if (Files.exists(target)) {
+      return false;
+    }
+    try {
+      Files.createDirectories(directory);
+      Path hidden = directory.resolve("." + name);
+      Files.write(hidden, slices.getOrDefault(start, List.of()));
+      Files.setLastModifiedTime(hidden, FileTime.from(start.plus(length)));
+      Files.move(hidden, target, StandardCopyOption.ATOMIC_MOVE);
+      return true;
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot land " + target, e);
+    }
+  }
+}

@@ -1,0 +1,152 @@
+package io.tidemark.examples;
+
+import io.tidemark.cli.SessionFactory;
+import io.tidemark.delta.DeltaTableFormat;
+import io.tidemark.ingest.AggregateJob;
+import io.tidemark.ingest.CheckpointLock;
+import io.tidemark.ingest.IngestJob;
+import io.tidemark.reconcile.SettleJob;
+import io.tidemark.reconcile.SettleOutcome;
+import io.tidemark.reconcile.SettleRequest;
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.parse.PipelineParser;
+import io.tidemark.tables.PipelineSetup;
+import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.TableFormat;
+import io.tidemark.tables.Warehouse;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TimeZone;
+import java.util.UUID;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.streaming.StreamingQuery;
+import org.apache.spark.sql.streaming.Trigger;
+
+/**
+ * Two weeks of real departures, in their real order of arrival, through stream and settlement. Run
+ * again, it goes on where it ended; a finished demo is only shown.
+ */
+public final class FlightsDemo {
+
+  /** A slice is one file, one commit of the archive and one batch of the stream. */
+  private static final Duration SLICE = Duration.ofHours(3);
+
+  /** Looks for files often, but not without a pause, which would take a whole core. */
+  private static final long EAGER_MILLIS = 100;
+
+  private final SparkSession spark;
+  private final PipelineSpec spec;
+  private final PipelineTables tables;
+  private final TableFormat format;
+  private final SettleJob settle;
+  private final PrintStream out;
+
+  private FlightsDemo(SparkSession spark, PipelineSpec spec, Path warehouse, PrintStream out) {
+    Clock clock = Clock.systemUTC();
+    this.spark = spark;
+    this.spec = spec;
+    this.format = new DeltaTableFormat(spark);
+    this.out = out;
+    this.tables =
+        new PipelineSetup(spark, spec, new Warehouse(warehouse.toString()), format).create(clock);
+    this.settle =
+        new SettleJob(spark, spec, tables, format, clock, () -> UUID.randomUUID().toString());
+  }
+
+  /**
+   * Runs the demo.
+   *
+   * @param arguments the folder {@code examples/flights}, and the warehouse
+   */
+  public static void main(String[] arguments) throws Exception {
+    TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
+    Path example = Path.of(arguments[0]);
+    Path warehouse = Path.of(arguments[1]).toAbsolutePath();
+    PrintStream out = System.out;
+    out.println("Starting Spark on this machine…");
+    SparkSession spark =
+        SessionFactory.open(
+            "demo",
+            Map.of(
+                "spark.sql.shuffle.partitions",
+                "1",
+                "spark.sql.streaming.stateStore.providerClass",
+                "org.apache.spark.sql.execution.streaming.state.HDFSBackedStateStoreProvider"));
+    PipelineSpec spec =
+        PipelineParser.parse("flights.yaml", Files.readString(example.resolve("flights.yaml")))
+            .spec();
+    Departures departures = Departures.read(example.resolve("flights.jsonl.gz"), SLICE);
+    FlightsDemo demo = new FlightsDemo(spark, spec, warehouse, out);
+    demo.run(departures, warehouse.resolve("landing/flights"));
+    new DemoSummary(spark, spec, demo.tables, demo.format, out).print();
+    spark.stop();
+    System.exit(0);
+  }
+
+  private void run(Departures departures, Path landing) throws Exception {
+    Files.createDirectories(landing);
+    IngestJob ingestJob = new IngestJob(spark, spec, tables, format);
+    AggregateJob aggregateJob = new AggregateJob(spark, spec, tables, format, Clock.systemUTC());
+    CheckpointLock ingestLock = CheckpointLock.acquire(tables.ingestCheckpoint());
+    CheckpointLock aggregateLock = CheckpointLock.acquire(tables.aggregateCheckpoint());
+    StreamingQuery ingest = ingestJob.start(Trigger.ProcessingTime(EAGER_MILLIS));
+    StreamingQuery aggregate = aggregateJob.start(Trigger.ProcessingTime(EAGER_MILLIS));
+    boolean anythingNew = false;
+    try {
+      LocalDate day = LocalDate.MIN;
+      boolean newInDay = false;
+      for (Instant slice : departures.starts()) {
+        LocalDate sliceDay = slice.atZone(ZoneOffset.UTC).toLocalDate();
+        boolean landed = departures.land(slice, landing);
+        if (landed) {
+          long t0 = System.nanoTime();
+          ingest.processAllAvailable();
+          long t1 = System.nanoTime();
+          aggregate.processAllAvailable();
+          long t2 = System.nanoTime();
+          out.printf("ingest %d ms, aggregate %d ms%n", (t1 - t0) / 1000000, (t2 - t1) / 1000000);
+        }
+        newInDay |= landed;
+        anythingNew |= landed;
+        // The first slice of a day moves the frontier past the day before.
+        if (!sliceDay.equals(day)) {
+          if (newInDay) {
+            report(settle.run(new SettleRequest.BehindFrontier(Optional.empty())));
+          }
+          day = sliceDay;
+          newInDay = false;
+        }
+      }
+      ingest.processAllAvailable();
+      aggregate.processAllAvailable();
+    } finally {
+      ingest.stop();
+      aggregate.stop();
+      ingestLock.close();
+      aggregateLock.close();
+    }
+    if (anythingNew) {
+      report(
+          settle.run(new SettleRequest.Close(Optional.empty(), "the two weeks of the demo end")));
+    }
+  }
+
+  private void report(SettleOutcome outcome) {
+    if (outcome instanceof SettleOutcome.Adopted adopted) {
+      out.printf(
+          "Settlement %2d, through %s: the stream had %,6d departures, the recount %,6d.%n",
+          adopted.mark().settlement(),
+          adopted.mark().settledThrough(),
+          adopted.mark().count("estimated"),
+          adopted.mark().count("counted"));
+    }
+  }
+}
