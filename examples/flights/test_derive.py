@@ -9,7 +9,6 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 import derive
-import land
 
 HOUR = timedelta(hours=1)
 
@@ -123,6 +122,11 @@ class DerivedFileTest(unittest.TestCase):
     def test_left_out_when_every_hour_of_arrival_is_a_batch(self) -> None:
         self.assertEqual(self.left_out(batch=lambda position, arrival: arrival.replace(minute=0)), 269)
 
+    def test_left_out_by_the_three_batches_a_day_of_the_demo(self) -> None:
+        self.assertEqual(
+            self.left_out(batch=lambda position, arrival: (arrival.date(), arrival.hour >= 2, arrival.hour >= 22)), 110
+        )
+
     def left_out(self, batch: Callable[[int, datetime], object]) -> int:
         """Reports whose hour ends at or before the watermark: the latest schedule of earlier batches - 60 min."""
         count, running, latest, watermark = 0, None, datetime.min, datetime.min
@@ -135,24 +139,6 @@ class DerivedFileTest(unittest.TestCase):
             count += scheduled.replace(minute=0) + HOUR <= watermark
             latest = max(latest, scheduled)
         return count
-
-
-class LandTest(unittest.TestCase):
-    def test_hours_land_once_each_in_order_and_hold_everything(self) -> None:
-        with gzip.open(derive.OUTPUT, "rt", encoding="utf-8") as file, tempfile.TemporaryDirectory() as directory:
-            lines = list(file)
-            hours = list(land.by_hour_of_arrival(lines))
-            landed = [land.land(Path(directory), hour, text) for hour, text in hours]
-            again = [land.land(Path(directory), hour, text) for hour, text in hours]
-            files = sorted(Path(directory).iterdir(), key=lambda path: path.stat().st_mtime)
-            self.assertEqual((landed, again), ([True] * 291, [False] * 291))
-            self.assertEqual([path.name for path in files], sorted(path.name for path in files))
-            self.assertEqual("".join(path.read_text("utf-8") for path in files), "".join(lines))
-
-    def test_instant_without_a_zone_is_refused(self) -> None:
-        self.assertEqual(land.instant("2013-01-03T06:00Z"), datetime(2013, 1, 3, 6, tzinfo=UTC))
-        with self.assertRaisesRegex(Exception, "has no zone: write 2013-01-03T06:00Z"):
-            land.instant("2013-01-03T06:00")
 
 
 if __name__ == "__main__":

@@ -1,11 +1,14 @@
 package io.tidemark.examples;
 
 import io.tidemark.cli.TextTable;
+import io.tidemark.cli.verb.StatusText;
 import io.tidemark.reconcile.SessionViews;
+import io.tidemark.reconcile.StatusJob;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
 import org.apache.spark.sql.Row;
@@ -80,7 +83,7 @@ final class DemoSummary {
     this.out = out;
   }
 
-  void print() {
+  void print(Path warehouse) {
     new SessionViews(spark, spec, tables, format, Clock.systemUTC()).register();
     out.println();
     out.println("Departures by day of schedule (UTC): what the stream showed, and what is true.");
@@ -100,6 +103,25 @@ final class DemoSummary {
           row.get(6) + " left out, the latest " + row.get(7) + " min after schedule");
     }
     out.println(largest);
+    out.println();
+    out.println(
+        StatusText.of(
+            new StatusJob(spark, tables, format, Clock.systemUTC()).run(spec.name().value())));
+    out.println();
+    out.println("Look further:");
+    String warehouseOption = " --warehouse " + Path.of("").toAbsolutePath().relativize(warehouse);
+    for (String command :
+        List.of(
+            "verify examples/flights/flights.yaml" + warehouseOption,
+            "status examples/flights/flights.yaml" + warehouseOption,
+            "sql examples/flights/flights.yaml"
+                + warehouseOption
+                + " \"SELECT * FROM flights_daily WHERE carrier = 'UA' ORDER BY window_start\"",
+            "sql examples/flights/flights.yaml"
+                + warehouseOption
+                + " \"SELECT * FROM flights_late ORDER BY arrival_time\"")) {
+      out.println("  bin/tidemark " + command);
+    }
   }
 
   private static TextTable table(List<Row> rows) {

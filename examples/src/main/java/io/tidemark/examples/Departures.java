@@ -10,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -27,19 +29,17 @@ final class Departures {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final NavigableMap<Instant, List<String>> slices;
-  private final Duration length;
 
-  private Departures(NavigableMap<Instant, List<String>> slices, Duration length) {
+  private Departures(NavigableMap<Instant, List<String>> slices) {
     this.slices = slices;
-    this.length = length;
   }
 
   /**
    * Reads the reports.
    *
-   * @param length of a slice; divides a day
+   * @param cuts times of each day (UTC) at which a slice begins, in order, midnight first
    */
-  static Departures read(Path gzippedLines, Duration length) {
+  static Departures read(Path gzippedLines, List<LocalTime> cuts) {
     NavigableMap<Instant, List<String>> slices = new TreeMap<>();
     try (BufferedReader lines =
         new BufferedReader(
@@ -47,13 +47,22 @@ final class Departures {
                 new GZIPInputStream(Files.newInputStream(gzippedLines)), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         Instant arrival = Instant.parse(JSON.readTree(line).get("actual_departure").asText());
-        long start = arrival.getEpochSecond() / length.toSeconds() * length.toSeconds();
-        slices.computeIfAbsent(Instant.ofEpochSecond(start), slice -> new ArrayList<>()).add(line);
+        slices.computeIfAbsent(start(arrival, cuts), slice -> new ArrayList<>()).add(line);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot read the departures " + gzippedLines, e);
     }
-    return new Departures(slices, length);
+    return new Departures(slices);
+  }
+
+  private static Instant start(Instant arrival, List<LocalTime> cuts) {
+    LocalDateTime time = LocalDateTime.ofInstant(arrival, ZoneOffset.UTC);
+    LocalTime cut =
+        cuts.stream()
+            .filter(c -> !c.isAfter(time.toLocalTime()))
+            .reduce((earlier, later) -> later)
+            .orElseThrow();
+    return time.toLocalDate().atTime(cut).toInstant(ZoneOffset.UTC);
   }
 
   /** Starts of the slices, in order. */
@@ -61,13 +70,9 @@ final class Departures {
     return List.copyOf(slices.keySet());
   }
 
-  int size(Instant start) {
-    return slices.getOrDefault(start, List.of()).size();
-  }
-
   /**
-   * Lands a slice: written under a hidden name, then renamed, with the slice's end as modification
-   * time.
+   * Lands a slice: written under a hidden name, then renamed, with the slice's start as
+   * modification time.
    *
    * @return whether it is new
    */
@@ -81,7 +86,7 @@ final class Departures {
       Files.createDirectories(directory);
       Path hidden = directory.resolve("." + name);
       Files.write(hidden, slices.getOrDefault(start, List.of()));
-      Files.setLastModifiedTime(hidden, FileTime.from(start.plus(length)));
+      Files.setLastModifiedTime(hidden, FileTime.from(start));
       Files.move(hidden, target, StandardCopyOption.ATOMIC_MOVE);
       return true;
     } catch (IOException e) {

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** A pipeline's status in people's words, and for programs. */
-final class StatusText {
+public final class StatusText {
 
   private StatusText() {}
 
-  static String of(PipelineStatus status) {
+  public static String of(PipelineStatus status) {
     List<String> lines = new ArrayList<>();
     lines.add("%s, generation %s".formatted(status.pipeline(), status.generation()));
     lines.add(

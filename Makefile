@@ -1,0 +1,30 @@
+# Every command of this project. JDK 17 and Maven build it; Python 3.11 runs one test of the example.
+MAVEN := mvn --batch-mode --no-transfer-progress
+WAREHOUSE := demo-warehouse
+DEMO_JAR := examples/target/examples.jar
+
+.PHONY: help build demo test check format clean
+
+help: ## Show these commands
+	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 10
+
+build: ## Compile, check and assemble, without tests
+	@$(MAVEN) --quiet package -DskipTests
+
+demo: build ## Two weeks of real departures through stream and settlement
+	@TIDEMARK_MAIN=io.tidemark.examples.FlightsDemo TIDEMARK_CLASSPATH=$(DEMO_JAR) \
+	  bin/tidemark examples/flights $(WAREHOUSE)
+
+test: ## All tests, Java and Python
+	$(MAVEN) verify
+	python3 -m unittest discover -s examples/flights
+
+check: ## Formatting, warnings, and the tests that need no Spark
+	$(MAVEN) test -Dexcluded.tags=spark -Dsurefire.failIfNoSpecifiedTests=false
+
+format: ## Format the code
+	$(MAVEN) --quiet spotless:apply
+
+clean: ## Remove what was built, and the demo's warehouse
+	$(MAVEN) --quiet clean
+	rm -rf $(WAREHOUSE)
