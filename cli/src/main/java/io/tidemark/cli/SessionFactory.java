@@ -50,6 +50,12 @@ public final class SessionFactory {
       defaults.putAll(DeltaSettings.forLaptop());
       defaults.put("spark.sql.shuffle.partitions", Integer.toString(cores));
       defaults.put("spark.ui.enabled", "false");
+      defaults.put("spark.hadoop.fs.file.impl", ForklessFileSystem.class.getName());
+      // The other manager goes round Hadoop's FileSystem, and so round the class above.
+      defaults.put(
+          "spark.sql.streaming.checkpointFileManagerClass",
+          "org.apache.spark.sql.execution.streaming.checkpointing"
+              + ".FileSystemBasedCheckpointFileManager");
       defaults.put("spark.driver.host", "localhost");
       defaults.put("spark.driver.bindAddress", "127.0.0.1");
     }

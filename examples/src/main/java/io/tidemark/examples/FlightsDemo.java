@@ -47,6 +47,16 @@ public final class FlightsDemo {
 
   private static final long POLL_MILLIS = 20;
 
+  /** A hundred events a batch are counted before code for them would be compiled. */
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "spark.sql.shuffle.partitions", "1",
+          "spark.sql.codegen.wholeStage", "false",
+          "spark.sql.codegen.factoryMode", "NO_CODEGEN",
+          "spark.sql.adaptive.enabled", "false",
+          "spark.sql.streaming.stateStore.providerClass",
+              "org.apache.spark.sql.execution.streaming.state.HDFSBackedStateStoreProvider");
+
   /** Looks for files often, but not without a pause, which would take a whole core. */
   private static final long EAGER_MILLIS = 100;
 
@@ -80,14 +90,7 @@ public final class FlightsDemo {
     Path warehouse = Path.of(arguments[1]).toAbsolutePath();
     PrintStream out = System.out;
     out.println("Starting Spark on this machine…");
-    SparkSession spark =
-        SessionFactory.open(
-            "demo",
-            Map.of(
-                "spark.sql.shuffle.partitions",
-                "1",
-                "spark.sql.streaming.stateStore.providerClass",
-                "org.apache.spark.sql.execution.streaming.state.HDFSBackedStateStoreProvider"));
+    SparkSession spark = SessionFactory.open("demo", SETTINGS);
     PipelineSpec spec =
         PipelineParser.parse("flights.yaml", Files.readString(example.resolve("flights.yaml")))
             .spec();
@@ -123,7 +126,7 @@ public final class FlightsDemo {
         anythingNew |= landed;
         // The first slice of a day moves the frontier past the day before.
         if (!sliceDay.equals(day)) {
-          if (newInDay) {
+          if (newInDay && !day.equals(LocalDate.MIN)) {
             report(settle.run(new SettleRequest.BehindFrontier(Optional.empty())));
           }
           day = sliceDay;
