@@ -1,8 +1,8 @@
 package io.tidemark.delta;
 
 import io.tidemark.tables.TablePath;
-import java.net.URI;
 import java.util.Optional;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.SparkConf;
 
 /** Whether two drivers can commit to a table without losing each other's commits. */
@@ -17,7 +17,7 @@ final class CommitRule {
 
   /** What makes commits unsafe where the table lies, with the remedy; empty: nothing. */
   static Optional<String> unsafe(TablePath table, SparkConf conf) {
-    String scheme = URI.create(table.value()).getScheme();
+    String scheme = new Path(table.value()).toUri().getScheme();
     if (scheme != null && !scheme.equals("file")) {
       return Optional.of(
           "this release has no lock and no tested commit rule for '"

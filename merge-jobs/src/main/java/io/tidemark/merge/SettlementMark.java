@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.spec.error.UnsafeEnvironmentException;
+import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -77,7 +78,7 @@ public record SettlementMark(
           Instant.parse(node.required("settled_through").asText()),
           text(node, "close_reason"),
           counts);
-    } catch (JsonProcessingException | IllegalArgumentException e) {
+    } catch (JsonProcessingException | IllegalArgumentException | DateTimeException e) {
       throw new UnsafeEnvironmentException(
           "Cannot read the settlement's commit '"
               + json

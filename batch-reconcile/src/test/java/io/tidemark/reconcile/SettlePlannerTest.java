@@ -1,0 +1,278 @@
+package io.tidemark.reconcile;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.merge.SettlementMark;
+import io.tidemark.reconcile.SettleDecision.NothingToSettle;
+import io.tidemark.reconcile.SettleDecision.Settle;
+import io.tidemark.reconcile.SettlePlan.Step;
+import io.tidemark.reconcile.SettleRequest.BehindFrontier;
+import io.tidemark.reconcile.SettleRequest.Close;
+import io.tidemark.spec.time.PartitionUnit;
+import io.tidemark.spec.time.WindowEnds;
+import io.tidemark.tables.VersionRange;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class SettlePlannerTest {
+
+  private static final Instant MARCH_1 = Instant.parse("2026-03-01T00:00:00Z");
+  private static final Instant MARCH_2 = Instant.parse("2026-03-02T00:00:00Z");
+  private static final Instant MARCH_3 = Instant.parse("2026-03-03T00:00:00Z");
+  private static final Optional<Instant> NONE = Optional.empty();
+  private static final SettleRequest ALL_BEHIND_FRONTIER = new BehindFrontier(NONE);
+
+  private static SettleDecision byDay(SettleRequest request, SettleState state) {
+    return new SettlePlanner(PartitionUnit.DAY).plan(request, state);
+  }
+
+  private static SettleDecision byHour(SettleRequest request, SettleState state) {
+    return new SettlePlanner(PartitionUnit.HOUR).plan(request, state);
+  }
+
+  /** Nothing is settled yet. */
+  private static SettleState unsettled(String frontier, long archiveVersion) {
+    return new SettleState(
+        Optional.empty(), Optional.of(Instant.parse(frontier)), archiveVersion, NONE);
+  }
+
+  /** Settlement 4 has settled the first of March from archive version 12. */
+  private static SettleState settledThroughMarch2(String frontier, long archiveVersion) {
+    return new SettleState(
+        Optional.of(mark(MARCH_2)), Optional.of(Instant.parse(frontier)), archiveVersion, NONE);
+  }
+
+  private static SettlementMark mark(Instant settledThrough) {
+    return new SettlementMark(4, "attempt", 12, NONE, settledThrough, Optional.empty(), Map.of());
+  }
+
+  private static Step allThrough(Instant through) {
+    return new Step.ClosedWindows(WindowEnds.through(through));
+  }
+
+  private static Step between(Instant after, Instant through) {
+    return new Step.ClosedWindows(new WindowEnds(Optional.of(after), through));
+  }
+
+  private static Step dirty(long after, long through, Instant settledThrough) {
+    return new Step.DirtyPairs(new VersionRange(after, through), settledThrough);
+  }
+
+  @Test
+  void theFirstSettlementTakesAllWindowsUpToTheFrontiersDay() {
+    assertThat(byDay(ALL_BEHIND_FRONTIER, unsettled("2026-03-02T00:03:00Z", 7)))
+        .isEqualTo(
+            new Settle(
+                new SettlePlan(
+                    1,
+                    7,
+                    Optional.of(Instant.parse("2026-03-02T00:03:00Z")),
+                    MARCH_2,
+                    Optional.empty(),
+                    List.of(allThrough(MARCH_2)))));
+  }
+
+  @Test
+  void aFrontierOnABoundarySettlesUpToIt() {
+    assertThat(settledThrough(byDay(ALL_BEHIND_FRONTIER, unsettled("2026-03-02T00:00:00Z", 7))))
+        .isEqualTo(MARCH_2);
+    assertThat(settledThrough(byDay(ALL_BEHIND_FRONTIER, unsettled("2026-03-01T23:59:59.999Z", 7))))
+        .isEqualTo(MARCH_1);
+  }
+
+  @Test
+  void byHourTheFrontierIsFlooredToItsHour() {
+    assertThat(settledThrough(byHour(ALL_BEHIND_FRONTIER, unsettled("2026-03-02T10:59:59Z", 7))))
+        .isEqualTo("2026-03-02T10:00:00Z");
+  }
+
+  private static Instant settledThrough(SettleDecision decision) {
+    return ((Settle) decision).plan().settledThrough();
+  }
+
+  @Test
+  void theNextSettlementTakesTheDaysSinceAndThePairsThatGotEventsSince() {
+    assertThat(byDay(ALL_BEHIND_FRONTIER, settledThroughMarch2("2026-03-03T00:03:00Z", 15)))
+        .isEqualTo(
+            new Settle(
+                new SettlePlan(
+                    5,
+                    15,
+                    Optional.of(Instant.parse("2026-03-03T00:03:00Z")),
+                    MARCH_3,
+                    Optional.empty(),
+                    List.of(between(MARCH_2, MARCH_3), dirty(12, 15, MARCH_2)))));
+  }
+
+  @Test
+  void withoutANewDayOnlyPairsThatGotEventsAreRecounted() {
+    assertThat(byDay(ALL_BEHIND_FRONTIER, settledThroughMarch2("2026-03-02T23:00:00Z", 13)))
+        .isEqualTo(
+            new Settle(
+                new SettlePlan(
+                    5,
+                    13,
+                    Optional.of(Instant.parse("2026-03-02T23:00:00Z")),
+                    MARCH_2,
+                    Optional.empty(),
+                    List.of(dirty(12, 13, MARCH_2)))));
+  }
+
+  @Test
+  void withoutANewCommitOnlyNewDaysAreRecounted() {
+    assertThat(byDay(ALL_BEHIND_FRONTIER, settledThroughMarch2("2026-03-03T00:03:00Z", 12)))
+        .isEqualTo(
+            new Settle(
+                new SettlePlan(
+                    5,
+                    12,
+                    Optional.of(Instant.parse("2026-03-03T00:03:00Z")),
+                    MARCH_3,
+                    Optional.empty(),
+                    List.of(between(MARCH_2, MARCH_3)))));
+  }
+
+  @Test
+  void theBoundaryNeverGoesBack() {
+    assertThat(byDay(ALL_BEHIND_FRONTIER, settledThroughMarch2("2026-03-01T05:00:00Z", 13)))
+        .as("a stream that reads again from the start")
+        .isEqualTo(
+            new Settle(
+                new SettlePlan(
+                    5,
+                    13,
+                    Optional.of(Instant.parse("2026-03-01T05:00:00Z")),
+                    MARCH_2,
+                    Optional.empty(),
+                    List.of(dirty(12, 13, MARCH_2)))));
+    assertThat(
+            settledThrough(
+                byDay(
+                    new BehindFrontier(Optional.of(MARCH_1)),
+                    settledThroughMarch2("2026-03-09T05:00:00Z", 13))))
+        .as("--through before what is settled")
+        .isEqualTo(MARCH_2);
+  }
+
+  @Test
+  void throughCapsTheBoundaryAndIsFlooredItself() {
+    SettleState state = unsettled("2026-03-09T00:03:00Z", 7);
+
+    assertThat(settledThrough(byDay(new BehindFrontier(Optional.of(MARCH_3)), state)))
+        .isEqualTo(MARCH_3);
+    assertThat(
+            settledThrough(byDay(new BehindFrontier(Optional.of(MARCH_3.minusMillis(1))), state)))
+        .isEqualTo(MARCH_2);
+  }
+
+  @Test
+  void throughBeyondTheFrontierReachesNoFurtherThanTheFrontier() {
+    assertThat(
+            settledThrough(
+                byDay(
+                    new BehindFrontier(Optional.of(MARCH_3)),
+                    unsettled("2026-03-02T12:00:00Z", 7))))
+        .isEqualTo(MARCH_2);
+  }
+
+  @Test
+  void withoutAFrontierThereIsNothingToSettle() {
+    assertThat(byDay(ALL_BEHIND_FRONTIER, new SettleState(Optional.empty(), NONE, 7, NONE)))
+        .isEqualTo(
+            new NothingToSettle(
+                "the stream has not published a frontier yet: let it run, or stop it and settle"
+                    + " with --close --reason '…'"));
+  }
+
+  @Test
+  void withoutANewPartitionAndANewCommitThereIsNothingToSettle() {
+    assertThat(byDay(ALL_BEHIND_FRONTIER, settledThroughMarch2("2026-03-02T23:00:00Z", 12)))
+        .isEqualTo(
+            new NothingToSettle(
+                "the frontier 2026-03-02T23:00:00Z has not passed another day, and windows through"
+                    + " 2026-03-02T00:00:00Z are settled, and no event has been archived since"));
+    assertThat(byHour(ALL_BEHIND_FRONTIER, settledThroughMarch2("2026-03-02T00:59:00Z", 12)))
+        .isEqualTo(
+            new NothingToSettle(
+                "the frontier 2026-03-02T00:59:00Z has not passed another hour, and windows through"
+                    + " 2026-03-02T00:00:00Z are settled, and no event has been archived since"));
+  }
+
+  @Test
+  void anArchiveThatIsOlderThanTheLastSettlementsIsNoNews() {
+    assertThat(byDay(ALL_BEHIND_FRONTIER, settledThroughMarch2("2026-03-02T23:00:00Z", 11)))
+        .isInstanceOf(NothingToSettle.class);
+  }
+
+  @Test
+  void aCloseTakesAllThatTheArchiveHoldsWhateverTheFrontier() {
+    SettleState state =
+        new SettleState(
+            Optional.of(mark(MARCH_1)),
+            Optional.of(Instant.parse("2026-03-01T12:00:00Z")),
+            15,
+            Optional.of(Instant.parse("2026-03-02T10:01:00Z")));
+
+    assertThat(byDay(new Close(NONE, "the shop has closed"), state))
+        .isEqualTo(
+            new Settle(
+                new SettlePlan(
+                    5,
+                    15,
+                    Optional.of(Instant.parse("2026-03-01T12:00:00Z")),
+                    MARCH_3,
+                    Optional.of("the shop has closed"),
+                    List.of(between(MARCH_1, MARCH_3), dirty(12, 15, MARCH_1)))));
+  }
+
+  @Test
+  void aCloseNeedsNoFrontier() {
+    SettleState state = new SettleState(Optional.empty(), NONE, 3, Optional.of(MARCH_2));
+
+    assertThat(byDay(new Close(NONE, "test data"), state))
+        .as("the last window ends with the first of March, so this day is enough")
+        .isEqualTo(
+            new Settle(
+                new SettlePlan(
+                    1, 3, NONE, MARCH_2, Optional.of("test data"), List.of(allThrough(MARCH_2)))));
+  }
+
+  @Test
+  void aCloseGoesNoFurtherThanThrough() {
+    SettleState state =
+        new SettleState(
+            Optional.empty(), NONE, 3, Optional.of(Instant.parse("2026-03-09T10:01:00Z")));
+
+    assertThat(
+            settledThrough(
+                byDay(new Close(Optional.of(MARCH_2.plusSeconds(60)), "test data"), state)))
+        .isEqualTo(MARCH_2);
+  }
+
+  @Test
+  void aCloseThatMovesNoBoundaryIsAnOrdinarySettlementOfDirtyPairs() {
+    SettleState state = new SettleState(Optional.of(mark(MARCH_2)), NONE, 13, Optional.of(MARCH_2));
+
+    assertThat(byDay(new Close(NONE, "once more"), state))
+        .isEqualTo(
+            new Settle(
+                new SettlePlan(
+                    5, 13, NONE, MARCH_2, Optional.empty(), List.of(dirty(12, 13, MARCH_2)))));
+  }
+
+  @Test
+  void aCloseOfAnEmptyOrSettledArchiveHasNothingToSettle() {
+    assertThat(byDay(new Close(NONE, "the end"), new SettleState(Optional.empty(), NONE, 0, NONE)))
+        .isEqualTo(new NothingToSettle("the archive holds no event that counts"));
+    assertThat(
+            byDay(
+                new Close(NONE, "the end"),
+                new SettleState(Optional.of(mark(MARCH_2)), NONE, 12, Optional.of(MARCH_2))))
+        .isEqualTo(
+            new NothingToSettle(
+                "all windows of the archive are settled, and no event has been archived since"));
+  }
+}

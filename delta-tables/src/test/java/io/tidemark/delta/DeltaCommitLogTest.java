@@ -1,0 +1,124 @@
+package io.tidemark.delta;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tidemark.tables.Backlog;
+import io.tidemark.tables.CommitLabel;
+import io.tidemark.tables.LabelledCommit;
+import io.tidemark.tables.VersionRange;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Optional;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** On commits written by hand, as Delta's protocol has them. */
+class DeltaCommitLogTest {
+
+  private static final VersionRange ALL = new VersionRange(-1, 4);
+
+  @TempDir Path log;
+  private DeltaCommitLog commits;
+
+  @BeforeEach
+  void write() throws IOException {
+    commits =
+        new DeltaCommitLog(new org.apache.hadoop.fs.Path(log.toUri()), new Configuration(false));
+    commit(
+        0,
+        information("2026-03-01T10:00:00Z", "CREATE TABLE", "{}", ""),
+        "{\"protocol\":{\"minReaderVersion\":1,\"minWriterVersion\":2}}",
+        "{\"metaData\":{\"id\":\"6c1f\"}}");
+    commit(
+        1,
+        information(
+            "2026-03-01T10:01:00Z",
+            "WRITE",
+            "{\"numOutputRows\":\"5\"}",
+            ",\"userMetadata\":\"{}\""),
+        "{\"txn\":{\"appId\":\"stream/estimates\",\"version\":0,\"lastUpdated\":1}}",
+        "{\"add\":{\"path\":\"a.parquet\",\"stats\":\"{\\\"numRecords\\\":5}\"}}");
+    commit(
+        2,
+        "{\"txn\":{\"appId\":\"settle\",\"version\":1,\"lastUpdated\":1}}",
+        information(
+            "2026-03-01T10:02:00Z",
+            "MERGE",
+            "{\"numOutputRows\":\"7\"}",
+            ",\"userMetadata\":\"{\\\"settlement\\\":1}\""));
+    commit(
+        3,
+        information("2026-03-01T10:03:00Z", "OPTIMIZE", "{\"numRemovedFiles\":\"2\"}", ""),
+        "{\"add\":{\"path\":\"txn\",\"stats\":\"{\\\"txn\\\":{\\\"appId\\\":\\\"settle\\\"}}\"}}");
+    commit(
+        4,
+        information("2026-03-01T10:04:00Z", "WRITE", "{\"numOutputRows\":\"2\"}", ""),
+        "{\"txn\":{\"appId\":\"stream/estimates\",\"version\":1}}");
+  }
+
+  private void commit(long version, String... actions) throws IOException {
+    Files.writeString(file(version), String.join("\n", actions) + "\n");
+  }
+
+  private Path file(long version) {
+    return log.resolve("%020d.json".formatted(version));
+  }
+
+  private static String information(String at, String operation, String metrics, String more) {
+    return "{\"commitInfo\":{\"timestamp\":%d,\"operation\":\"%s\",\"operationMetrics\":%s%s}}"
+        .formatted(Instant.parse(at).toEpochMilli(), operation, metrics, more);
+  }
+
+  private static Optional<LabelledCommit> found(long tableVersion, CommitLabel label) {
+    return Optional.of(new LabelledCommit(tableVersion, label));
+  }
+
+  @Test
+  void theNewestCommitOfTheApplicationIsFoundWithItsMessage() {
+    assertThat(commits.newest(ALL, "settle"))
+        .isEqualTo(found(2, new CommitLabel("settle", 1, "{\"settlement\":1}")));
+    assertThat(commits.newest(ALL, "stream/estimates"))
+        .isEqualTo(found(4, new CommitLabel("stream/estimates", 1, "")));
+    assertThat(commits.newest(new VersionRange(-1, 3), "stream/estimates"))
+        .isEqualTo(found(1, new CommitLabel("stream/estimates", 0, "{}")));
+  }
+
+  @Test
+  void onlyTheRangeIsLookedThrough() {
+    assertThat(commits.newest(new VersionRange(2, 4), "settle")).isEmpty();
+    assertThat(commits.newest(new VersionRange(-1, 1), "settle")).isEmpty();
+    assertThat(commits.newest(new VersionRange(2, 2), "settle")).isEmpty();
+  }
+
+  @Test
+  void aCommitThatWasCleanedUpIsNotSeenNorAnyBeforeIt() throws IOException {
+    Files.delete(file(2));
+
+    assertThat(commits.newest(ALL, "settle")).isEmpty();
+    assertThat(commits.newest(new VersionRange(-1, 2), "stream/estimates")).isEmpty();
+    assertThat(commits.newest(new VersionRange(-1, 1), "stream/estimates")).isPresent();
+  }
+
+  @Test
+  void theBacklogIsTheSumOfRowsSinceTheOldestCommitThatWroteSome() {
+    assertThat(commits.backlog(ALL))
+        .isEqualTo(new Backlog(14, Optional.of(Instant.parse("2026-03-01T10:01:00Z"))));
+    assertThat(commits.backlog(new VersionRange(2, 4)))
+        .as("a compaction adds no row")
+        .isEqualTo(new Backlog(2, Optional.of(Instant.parse("2026-03-01T10:04:00Z"))));
+    assertThat(commits.backlog(new VersionRange(2, 3))).isEqualTo(new Backlog(0, Optional.empty()));
+    assertThat(commits.backlog(new VersionRange(4, 4))).isEqualTo(new Backlog(0, Optional.empty()));
+  }
+
+  @Test
+  void theBacklogEndsWhereCommitsWereCleanedUp() throws IOException {
+    Files.delete(file(1));
+
+    assertThat(commits.backlog(ALL))
+        .isEqualTo(new Backlog(9, Optional.of(Instant.parse("2026-03-01T10:02:00Z"))));
+  }
+}

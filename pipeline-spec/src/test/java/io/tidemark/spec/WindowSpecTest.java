@@ -1,0 +1,48 @@
+package io.tidemark.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.tidemark.spec.WindowSpec.Hopping;
+import io.tidemark.spec.WindowSpec.Tumbling;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class WindowSpecTest {
+
+  @Test
+  void tumblingWindowsLieSideBySide() {
+    WindowSpec window = new Tumbling(Duration.ofMinutes(1));
+
+    assertThat(window.slide()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(window.windowsPerEvent()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PT10M, PT5M, 2", "PT10M, PT3M, 4", "PT10M, PT10M, 1", "PT10M, PT1M, 10"})
+  void anEventIsInAsManyWindowsAsBeginWithinOneSize(Duration size, Duration slide, long windows) {
+    assertThat(new Hopping(size, slide).windowsPerEvent()).isEqualTo(windows);
+  }
+
+  @Test
+  void windowsThatCutNoTimeAreRefused() {
+    assertThatThrownBy(() -> new Tumbling(Duration.ZERO))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("window size is not positive: PT0S");
+    assertThatThrownBy(() -> new Hopping(Duration.ofMinutes(1), Duration.ofMinutes(-1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("window slide is not positive: PT-1M");
+    assertThatThrownBy(() -> new Tumbling(Duration.ofNanos(1_500_000)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("window size is not a whole number of milliseconds: PT0.0015S");
+  }
+
+  @Test
+  void aSlideThatLeavesGapsIsRefused() {
+    assertThatThrownBy(() -> new Hopping(Duration.ofMinutes(5), Duration.ofMinutes(6)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("slide PT6M is longer than size PT5M: events between would be lost");
+  }
+}

@@ -1,0 +1,59 @@
+package io.tidemark.tables.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+
+class ProgressStepTest {
+
+  private static final ProgressStep BEFORE = step(1, 7, "2026-03-01T10:00:00Z", 12);
+
+  private static ProgressStep step(long epoch, long batch, String frontier, long archiveVersion) {
+    return new ProgressStep(
+        epoch,
+        "checkpoint",
+        batch,
+        Optional.of(Instant.parse(frontier)),
+        OptionalLong.of(archiveVersion),
+        Optional.empty());
+  }
+
+  @Test
+  void aBatchThatMovesNeitherFrontierNorArchiveVersionSaysNothingNew() {
+    assertThat(step(1, 8, "2026-03-01T10:00:00Z", 12).movesOn(BEFORE)).isFalse();
+  }
+
+  @Test
+  void theSettledBoundaryAloneIsNoNews() {
+    ProgressStep settled =
+        new ProgressStep(
+            1,
+            "checkpoint",
+            8,
+            BEFORE.frontier(),
+            BEFORE.archiveVersion(),
+            Optional.of(Instant.parse("2026-03-01T00:00:00Z")));
+
+    assertThat(settled.movesOn(BEFORE)).isFalse();
+  }
+
+  @Test
+  void aFrontierOrAnArchiveVersionOrAnEpochIsNews() {
+    assertThat(step(1, 8, "2026-03-01T10:01:00Z", 12).movesOn(BEFORE)).isTrue();
+    assertThat(step(1, 8, "2026-03-01T10:00:00Z", 13).movesOn(BEFORE)).isTrue();
+    assertThat(step(2, 7, "2026-03-01T10:00:00Z", 12).movesOn(BEFORE)).isTrue();
+  }
+
+  @Test
+  void anEpochOpensBeforeItsFirstBatchWithoutAFrontier() {
+    assertThat(ProgressStep.opening(2, "checkpoint"))
+        .isEqualTo(
+            new ProgressStep(
+                2, "checkpoint", -1, Optional.empty(), OptionalLong.empty(), Optional.empty()));
+    assertThat(step(2, 0, "2026-03-01T10:00:00Z", 0).movesOn(ProgressStep.opening(2, "checkpoint")))
+        .isTrue();
+  }
+}
