@@ -25,7 +25,7 @@ final class CommitRule {
               + ":'. Use a warehouse on local files.");
     }
     String store = conf.get(LOCAL_SETTING, "Delta's own");
-    if (!store.equals(LOCAL_STORE)) {
+    if (!isLocalStore(store)) {
       return Optional.of(
           "commits to local files go through "
               + store
@@ -36,5 +36,15 @@ final class CommitRule {
               + " before the Spark context starts.");
     }
     return Optional.empty();
+  }
+
+  /** Whether the class commits by hard link, be it that one or a subclass. */
+  private static boolean isLocalStore(String className) {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    try {
+      return HardLinkLogStore.class.isAssignableFrom(Class.forName(className, false, loader));
+    } catch (ClassNotFoundException e) {
+      return false;
+    }
   }
 }

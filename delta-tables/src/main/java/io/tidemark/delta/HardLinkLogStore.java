@@ -49,7 +49,7 @@ import org.apache.hadoop.fs.LocalFileSystem;
  * <p>The rule binds only those who follow it: every writer of a table must have {@code
  * spark.delta.logStore.file.impl=io.tidemark.delta.HardLinkLogStore}.
  */
-public final class HardLinkLogStore extends HadoopFileSystemLogStore {
+public class HardLinkLogStore extends HadoopFileSystemLogStore {
 
   private final HardLink hardLink;
 

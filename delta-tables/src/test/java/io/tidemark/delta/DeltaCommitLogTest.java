@@ -2,6 +2,7 @@ package io.tidemark.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.delta.DeltaCommitLog.LabelledCommits;
 import io.tidemark.tables.Backlog;
 import io.tidemark.tables.CommitLabel;
 import io.tidemark.tables.LabelledCommit;
@@ -39,8 +40,7 @@ class DeltaCommitLogTest {
             "2026-03-01T10:01:00Z",
             "WRITE",
             "{\"numOutputRows\":\"5\"}",
-            ",\"userMetadata\":\"{}\""),
-        "{\"txn\":{\"appId\":\"stream/estimates\",\"version\":0,\"lastUpdated\":1}}",
+            label(CommitLabel.ofOneWriter("stream/estimates", 0))),
         "{\"add\":{\"path\":\"a.parquet\",\"stats\":\"{\\\"numRecords\\\":5}\"}}");
     commit(
         2,
@@ -49,15 +49,23 @@ class DeltaCommitLogTest {
             "2026-03-01T10:02:00Z",
             "MERGE",
             "{\"numOutputRows\":\"7\"}",
-            ",\"userMetadata\":\"{\\\"settlement\\\":1}\""));
+            label(CommitLabel.ofSeveralWriters("settle", 1, "{\"settlement\":1}"))));
     commit(
         3,
-        information("2026-03-01T10:03:00Z", "OPTIMIZE", "{\"numRemovedFiles\":\"2\"}", ""),
-        "{\"add\":{\"path\":\"txn\",\"stats\":\"{\\\"txn\\\":{\\\"appId\\\":\\\"settle\\\"}}\"}}");
+        information(
+            "2026-03-01T10:03:00Z", "OPTIMIZE", "{\"numRemovedFiles\":\"2\"}", "another tool's"),
+        "{\"add\":{\"path\":\"commitInfo\",\"stats\":\"{\\\"application\\\":\\\"settle\\\"}\"}}");
     commit(
         4,
-        information("2026-03-01T10:04:00Z", "WRITE", "{\"numOutputRows\":\"2\"}", ""),
-        "{\"txn\":{\"appId\":\"stream/estimates\",\"version\":1}}");
+        information(
+            "2026-03-01T10:04:00Z",
+            "WRITE",
+            "{\"numOutputRows\":\"2\"}",
+            label(CommitLabel.ofOneWriter("stream/estimates", 1))));
+  }
+
+  private static String label(CommitLabel label) {
+    return new LabelJson(label).text();
   }
 
   private void commit(long version, String... actions) throws IOException {
@@ -68,39 +76,48 @@ class DeltaCommitLogTest {
     return log.resolve("%020d.json".formatted(version));
   }
 
-  private static String information(String at, String operation, String metrics, String more) {
-    return "{\"commitInfo\":{\"timestamp\":%d,\"operation\":\"%s\",\"operationMetrics\":%s%s}}"
-        .formatted(Instant.parse(at).toEpochMilli(), operation, metrics, more);
+  private static String information(
+      String at, String operation, String metrics, String userMetadata) {
+    return "{\"commitInfo\":{\"timestamp\":%d,\"operation\":\"%s\",\"operationMetrics\":%s,\"userMetadata\":\"%s\"}}"
+        .formatted(
+            Instant.parse(at).toEpochMilli(),
+            operation,
+            metrics,
+            userMetadata.replace("\\", "\\\\").replace("\"", "\\\""));
   }
 
-  private static Optional<LabelledCommit> found(long tableVersion, CommitLabel label) {
-    return Optional.of(new LabelledCommit(tableVersion, label));
+  private static LabelledCommits found(long tableVersion, long version, String message) {
+    return new LabelledCommits(
+        Optional.of(new LabelledCommit(tableVersion, version, message)), true);
   }
+
+  private static final LabelledCommits NONE = new LabelledCommits(Optional.empty(), true);
+  private static final LabelledCommits UNKNOWN = new LabelledCommits(Optional.empty(), false);
 
   @Test
   void theNewestCommitOfTheApplicationIsFoundWithItsMessage() {
-    assertThat(commits.newest(ALL, "settle"))
-        .isEqualTo(found(2, new CommitLabel("settle", 1, "{\"settlement\":1}")));
-    assertThat(commits.newest(ALL, "stream/estimates"))
-        .isEqualTo(found(4, new CommitLabel("stream/estimates", 1, "")));
+    assertThat(commits.newest(ALL, "settle")).isEqualTo(found(2, 1, "{\"settlement\":1}"));
+    assertThat(commits.newest(ALL, "stream/estimates")).isEqualTo(found(4, 1, "{}"));
     assertThat(commits.newest(new VersionRange(-1, 3), "stream/estimates"))
-        .isEqualTo(found(1, new CommitLabel("stream/estimates", 0, "{}")));
+        .isEqualTo(found(1, 0, "{}"));
+    assertThat(commits.newest(ALL, "nobody")).isEqualTo(NONE);
   }
 
   @Test
   void onlyTheRangeIsLookedThrough() {
-    assertThat(commits.newest(new VersionRange(2, 4), "settle")).isEmpty();
-    assertThat(commits.newest(new VersionRange(-1, 1), "settle")).isEmpty();
-    assertThat(commits.newest(new VersionRange(2, 2), "settle")).isEmpty();
+    assertThat(commits.newest(new VersionRange(2, 4), "settle")).isEqualTo(NONE);
+    assertThat(commits.newest(new VersionRange(-1, 1), "settle")).isEqualTo(NONE);
+    assertThat(commits.newest(new VersionRange(2, 2), "settle")).isEqualTo(NONE);
   }
 
   @Test
-  void aCommitThatWasCleanedUpIsNotSeenNorAnyBeforeIt() throws IOException {
+  void beyondACommitThatWasCleanedUpNothingIsKnown() throws IOException {
     Files.delete(file(2));
 
-    assertThat(commits.newest(ALL, "settle")).isEmpty();
-    assertThat(commits.newest(new VersionRange(-1, 2), "stream/estimates")).isEmpty();
-    assertThat(commits.newest(new VersionRange(-1, 1), "stream/estimates")).isPresent();
+    assertThat(commits.newest(ALL, "settle")).isEqualTo(UNKNOWN);
+    assertThat(commits.newest(new VersionRange(-1, 2), "stream/estimates")).isEqualTo(UNKNOWN);
+    assertThat(commits.newest(new VersionRange(-1, 1), "stream/estimates"))
+        .isEqualTo(found(1, 0, "{}"));
   }
 
   @Test

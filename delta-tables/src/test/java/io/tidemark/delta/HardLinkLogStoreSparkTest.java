@@ -2,6 +2,7 @@ package io.tidemark.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.tables.TestSession;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,39 +21,18 @@ class HardLinkLogStoreSparkTest {
   @Test
   void deltaWritesItsLogByTheRule() throws Exception {
     String table = directory.resolve("table").toString();
-    boolean first = SparkSession.getDefaultSession().isEmpty();
-    SparkSession spark = session();
-    try {
-      for (int commit = 0; commit <= 11; commit++) {
-        spark.range(1).write().format("delta").mode("append").save(table);
-      }
+    SparkSession spark = TestSession.with(DeltaSession.settings());
 
-      assertThat(spark.read().format("delta").load(table).count()).isEqualTo(12);
-    } finally {
-      if (first) {
-        spark.stop();
-      }
+    for (int commit = 0; commit <= 11; commit++) {
+      spark.range(1).write().format("delta").mode("append").save(table);
     }
 
+    assertThat(spark.read().format("delta").load(table).count()).isEqualTo(12);
     List<String> log = namesIn(Path.of(table, "_delta_log"));
     assertThat(log).contains("00000000000000000011.json", "_last_checkpoint");
     assertThat(log)
         .as("Delta's own store leaves Hadoop's checksums of what it writes")
         .doesNotContain(".00000000000000000011.json.crc", "._last_checkpoint.crc");
-  }
-
-  /** The one of the test JVM, where there is one: it has to follow the rule too. */
-  private static SparkSession session() {
-    return SparkSession.builder()
-        .master("local[1]")
-        .config("spark.ui.enabled", "false")
-        .config("spark.sql.shuffle.partitions", "1")
-        .config("spark.databricks.delta.snapshotPartitions", "1")
-        .config("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension")
-        .config(
-            "spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog")
-        .config("spark.delta.logStore.file.impl", HardLinkLogStore.class.getName())
-        .getOrCreate();
   }
 
   private static List<String> namesIn(Path log) throws Exception {

@@ -48,10 +48,10 @@ class PathRefusalsTest {
 
   @Test
   void aCommitIsNamedByItsWriterAndANumber() {
-    assertThatThrownBy(() -> new CommitLabel(" ", 1, "{}"))
+    assertThatThrownBy(() -> CommitLabel.ofOneWriter(" ", 1))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("application is blank");
-    assertThatThrownBy(() -> new CommitLabel("settle", -1, "{}"))
+    assertThatThrownBy(() -> CommitLabel.ofSeveralWriters("settle", -1, "{}"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("version is negative: -1");
   }

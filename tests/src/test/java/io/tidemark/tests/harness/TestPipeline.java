@@ -1,0 +1,245 @@
+package io.tidemark.tests.harness;
+
+import static org.apache.spark.sql.functions.col;
+
+import io.tidemark.delta.DeltaTableFormat;
+import io.tidemark.ingest.AggregateJob;
+import io.tidemark.ingest.IngestJob;
+import io.tidemark.ingest.StopSignal;
+import io.tidemark.ingest.StreamRun;
+import io.tidemark.ingest.StreamRun.Pace;
+import io.tidemark.reconcile.PipelineStatus;
+import io.tidemark.reconcile.SessionViews;
+import io.tidemark.reconcile.SettleJob;
+import io.tidemark.reconcile.SettleOutcome;
+import io.tidemark.reconcile.SettleRequest;
+import io.tidemark.reconcile.StatusJob;
+import io.tidemark.reconcile.VerifyJob;
+import io.tidemark.reconcile.VerifyJob.Verification;
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.tables.PipelineSetup;
+import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.TablePath;
+import io.tidemark.tables.Warehouse;
+import io.tidemark.tests.oracle.ArrivalBatch;
+import io.tidemark.tests.oracle.Group;
+import io.tidemark.tests.oracle.SourceRecord;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/** A pipeline of generated events in a warehouse of its own. */
+public final class TestPipeline {
+
+  /** The wall clock of all jobs. No number depends on it. */
+  public static final Clock CLOCK =
+      Clock.fixed(Instant.parse("2026-03-02T02:00:00Z"), ZoneOffset.UTC);
+
+  private static final Instant FIRST_LANDING = Instant.parse("2026-03-01T00:00:00Z");
+
+  private final SparkSession spark = TestSpark.session();
+  private final DeltaTableFormat format = new DeltaTableFormat(spark);
+  private final Path directory;
+  private final Path landing;
+  private final PipelineYaml yaml;
+  private final PipelineSpec spec;
+  private final PipelineTables tables;
+  private final List<SourceRecord> landed = new ArrayList<>();
+  private final List<String> messages = new ArrayList<>();
+  private int files;
+  private int attempts;
+  private boolean viewsRegistered;
+
+  private TestPipeline(Path directory, Path landing, PipelineYaml yaml) throws IOException {
+    this.directory = directory;
+    this.landing = landing;
+    this.yaml = yaml;
+    this.spec = yaml.spec();
+    Files.writeString(file(), yaml.text());
+    this.tables = new PipelineSetup(spark, spec, new Warehouse(warehouse()), format).create(CLOCK);
+  }
+
+  /**
+   * Makes an empty pipeline.
+   *
+   * @param change what its file has otherwise than {@link PipelineYaml#reading}
+   */
+  public static TestPipeline in(Path directory, UnaryOperator<PipelineYaml> change)
+      throws IOException {
+    Path landing = Files.createDirectories(directory.resolve("landing"));
+    return new TestPipeline(directory, landing, change.apply(PipelineYaml.reading(landing)));
+  }
+
+  /** The same tables after the pipeline file was changed, as the jobs would open them. */
+  public PipelineTables openedWith(PipelineYaml changed) {
+    return new PipelineSetup(spark, changed.spec(), new Warehouse(warehouse()), format).open();
+  }
+
+  public PipelineYaml yaml() {
+    return yaml;
+  }
+
+  public Path file() {
+    return directory.resolve("events.yaml");
+  }
+
+  public String warehouse() {
+    return directory.resolve("warehouse").toString();
+  }
+
+  public PipelineSpec spec() {
+    return spec;
+  }
+
+  public PipelineTables tables() {
+    return tables;
+  }
+
+  /** A verb of the command line on this pipeline, with the settings of this session. */
+  public List<String> commandLine(String... verb) {
+    List<String> line = new ArrayList<>(List.of(verb));
+    line.add(1, file().toString());
+    line.addAll(List.of("--warehouse", warehouse()));
+    TestSpark.SETTINGS.forEach((key, value) -> line.addAll(List.of("--conf", key + "=" + value)));
+    return line;
+  }
+
+  public DeltaTableFormat format() {
+    return format;
+  }
+
+  public SparkSession spark() {
+    return spark;
+  }
+
+  /** Every record that has landed. */
+  public List<SourceRecord> landed() {
+    return List.copyOf(landed);
+  }
+
+  /** What the jobs told the operator. */
+  public List<String> messages() {
+    return List.copyOf(messages);
+  }
+
+  /** Lands a file that is a second newer than the one before. */
+  public void land(ArrivalBatch batch) throws IOException {
+    Path file = batch.landIn(landing);
+    Files.setLastModifiedTime(file, FileTime.from(FIRST_LANDING.plusSeconds(files++)));
+    landed.addAll(batch.records());
+  }
+
+  /** Lands the records as one file. */
+  public void land(String fileName, List<SourceRecord> records) throws IOException {
+    land(new ArrivalBatch(fileName, records));
+  }
+
+  public IngestJob ingestJob() {
+    return new IngestJob(spark, spec, tables, format);
+  }
+
+  public AggregateJob aggregateJob() {
+    return new AggregateJob(spark, spec, tables, format, CLOCK);
+  }
+
+  /** {@code stream --available-now}. */
+  public void stream() {
+    run().run(List.of(ingestJob(), aggregateJob()), new Pace.AvailableNow(), new StopSignal());
+  }
+
+  /** {@code ingest --available-now}. */
+  public void ingest() {
+    run().run(List.of(ingestJob()), new Pace.AvailableNow(), new StopSignal());
+  }
+
+  /** {@code aggregate --available-now}. */
+  public void aggregate() {
+    run().run(List.of(aggregateJob()), new Pace.AvailableNow(), new StopSignal());
+  }
+
+  private StreamRun run() {
+    return new StreamRun(Duration.ofMinutes(1), messages::add);
+  }
+
+  /** {@code stream}, running until it is closed. */
+  public AlwaysOn alwaysOn() throws Exception {
+    return AlwaysOn.start(this);
+  }
+
+  /** {@code settle}. */
+  public SettleOutcome settle() {
+    return settle(new SettleRequest.BehindFrontier(Optional.empty()));
+  }
+
+  /** {@code settle --close}. */
+  public SettleOutcome close() {
+    return settle(new SettleRequest.Close(Optional.empty(), "the source has ended"));
+  }
+
+  private SettleOutcome settle(SettleRequest request) {
+    int attempt = ++attempts;
+    return new SettleJob(spark, spec, tables, format, CLOCK, () -> "attempt-" + attempt)
+        .run(request);
+  }
+
+  /** {@code verify}; something must be settled. */
+  public Verification verify() {
+    return new VerifyJob(spark, spec, tables, format, CLOCK).run().orElseThrow();
+  }
+
+  /** {@code status}, so long after the jobs ran. */
+  public PipelineStatus statusAfter(Duration later) {
+    return new StatusJob(spark, tables, format, Clock.offset(CLOCK, later))
+        .run(spec.name().value());
+  }
+
+  public Dataset<Row> read(TablePath table) {
+    return format.read(table);
+  }
+
+  /** A view as it is now; the empty suffix is the main one. */
+  public Dataset<Row> view(String suffix) {
+    if (!viewsRegistered || suffix.equals("_late")) {
+      new SessionViews(spark, spec, tables, format, CLOCK).register();
+      viewsRegistered = true;
+    }
+    return spark.table(spec.name() + suffix);
+  }
+
+  /**
+   * The main view.
+   *
+   * @throws IllegalStateException if a window and key stands there twice
+   */
+  public Map<Group, ShownRow> shown() {
+    return view("").collectAsList().stream()
+        .collect(Collectors.toMap(ShownRow::group, ShownRow::of));
+  }
+
+  /** The measures of the main view. */
+  public Map<Group, io.tidemark.tests.oracle.Row> measures() {
+    return shown().entrySet().stream()
+        .collect(Collectors.toMap(Map.Entry::getKey, row -> row.getValue().measures()));
+  }
+
+  /** The ledger, oldest settlement first. */
+  public List<LedgerRow> ledger() {
+    return read(tables.settlements()).orderBy(col("settlement")).collectAsList().stream()
+        .map(LedgerRow::of)
+        .toList();
+  }
+}
