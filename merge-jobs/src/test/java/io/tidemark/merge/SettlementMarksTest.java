@@ -88,7 +88,7 @@ class SettlementMarksTest {
   }
 
   private void estimate(long batch) {
-    commit(CommitLabel.ofOneWriter("stream/estimates", batch));
+    commit(CommitLabel.ofSeveralWriters("stream/estimates", batch, "{}"));
   }
 
   private void commit(CommitLabel label) {
