@@ -95,14 +95,14 @@ public final class Classification {
     Column equal = before.eqNullSafe(after);
     return switch (column.comparison()) {
       case EXACT -> equal;
-      case FLOATING ->
-          equal.or(
-              coalesce(
-                  abs(before.minus(after))
-                      .leq(
-                          greatest(abs(before), abs(after))
-                              .multiply(StoredColumn.FLOATING_TOLERANCE)),
-                  lit(false)));
+      case FLOATING -> {
+        Column distance = abs(before.minus(after));
+        Column tolerated =
+            greatest(abs(before), abs(after)).multiply(StoredColumn.FLOATING_TOLERANCE);
+        // Spark holds NaN for equal to itself and larger than all else, infinity included.
+        Column finite = distance.lt(lit(Double.POSITIVE_INFINITY));
+        yield equal.or(coalesce(finite.and(distance.leq(tolerated)), lit(false)));
+      }
     };
   }
 

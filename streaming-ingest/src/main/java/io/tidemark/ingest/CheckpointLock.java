@@ -4,12 +4,11 @@ import io.tidemark.spec.error.ConflictException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import org.jspecify.annotations.Nullable;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * The right to run on a checkpoint, held by one process at a time. Spark itself would let a second
@@ -18,9 +17,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CheckpointLock implements AutoCloseable {
 
+  /**
+   * The locks of this process. The system gives up a process's lock on a file as soon as the
+   * process closes any channel to it, so a file that is locked here must not even be opened again.
+   */
+  private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
+
+  private final Path file;
   private final FileChannel channel;
 
-  private CheckpointLock(FileChannel channel) {
+  private CheckpointLock(Path file, FileChannel channel) {
+    this.file = file;
     this.channel = channel;
   }
 
@@ -31,31 +38,36 @@ public final class CheckpointLock implements AutoCloseable {
    * @throws ConflictException if another process, or another job of this one, holds it
    */
   public static CheckpointLock acquire(String checkpoint) {
-    Path file = Path.of(checkpoint + ".lock");
+    Path file = Path.of(checkpoint + ".lock").toAbsolutePath().normalize();
+    if (!HELD.add(file)) {
+      throw inUse(checkpoint);
+    }
+    boolean locked = false;
     try {
       Files.createDirectories(file.getParent());
       FileChannel channel =
           FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-      if (lock(channel) == null) {
+      if (channel.tryLock() == null) {
         channel.close();
-        throw new ConflictException(
-            "Cannot run on checkpoint "
-                + checkpoint
-                + ": another process runs on it and goes on unharmed. Stop that one first, or leave"
-                + " the work to it.");
+        throw inUse(checkpoint);
       }
-      return new CheckpointLock(channel);
+      locked = true;
+      return new CheckpointLock(file, channel);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot lock " + file, e);
+    } finally {
+      if (!locked) {
+        HELD.remove(file);
+      }
     }
   }
 
-  private static @Nullable FileLock lock(FileChannel channel) throws IOException {
-    try {
-      return channel.tryLock();
-    } catch (OverlappingFileLockException e) {
-      return null;
-    }
+  private static ConflictException inUse(String checkpoint) {
+    return new ConflictException(
+        "Cannot run on checkpoint "
+            + checkpoint
+            + ": another process runs on it and goes on unharmed. Stop that one first, or leave"
+            + " the work to it.");
   }
 
   @Override
@@ -64,6 +76,8 @@ public final class CheckpointLock implements AutoCloseable {
       channel.close();
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot release a checkpoint's lock", e);
+    } finally {
+      HELD.remove(file);
     }
   }
 }
