@@ -4,15 +4,13 @@ import io.tidemark.spec.error.SpecException;
 import java.util.Set;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.catalyst.parser.ParseException;
-import org.apache.spark.sql.catalyst.plans.logical.Command;
+import org.apache.spark.sql.catalyst.parser.ParserInterface;
 import org.apache.spark.sql.catalyst.plans.logical.LogicalPlan;
-import org.apache.spark.sql.catalyst.plans.logical.ParsedStatement;
-import scala.jdk.javaapi.CollectionConverters;
 
 /** Lets through only statements that read: a slip must not change a table. */
 public final class ReadOnlySql {
 
-  /** Commands of Spark's parser that read. */
+  /** Statements that are no queries and read, by the names of their plans. */
   private static final Set<String> READING =
       Set.of(
           "DescribeRelation",
@@ -22,7 +20,9 @@ public final class ReadOnlySql {
           "ShowColumns",
           "ShowViews",
           "ShowFunctions",
-          "ExplainCommand");
+          "ExplainCommand",
+          "DescribeDeltaHistory",
+          "DescribeDeltaDetailCommand");
 
   private ReadOnlySql() {}
 
@@ -32,17 +32,15 @@ public final class ReadOnlySql {
    * @throws SpecException if it is no SQL, or does anything but read
    */
   public static void require(SparkSession spark, String sql) {
+    ParserInterface parser =
+        ((org.apache.spark.sql.classic.SparkSession) spark).sessionState().sqlParser();
     LogicalPlan plan;
     try {
-      plan =
-          ((org.apache.spark.sql.classic.SparkSession) spark)
-              .sessionState()
-              .sqlParser()
-              .parsePlan(sql);
+      plan = parser.parsePlan(sql);
     } catch (ParseException e) {
       throw new SpecException("Cannot read the query: " + e.getMessage(), e);
     }
-    if (changes(plan)) {
+    if (!READING.contains(plan.getClass().getSimpleName()) && !isQuery(parser, sql)) {
       throw new SpecException(
           "'"
               + sql
@@ -51,11 +49,16 @@ public final class ReadOnlySql {
     }
   }
 
-  private static boolean changes(LogicalPlan plan) {
-    boolean changing =
-        (plan instanceof Command || plan instanceof ParsedStatement)
-            && !READING.contains(plan.getClass().getSimpleName());
-    return changing
-        || CollectionConverters.asJava(plan.children()).stream().anyMatch(ReadOnlySql::changes);
+  /**
+   * Whether the text is what may stand between the parentheses of a subquery. (Statements that
+   * write cannot be told by their plans: some are commands, some are not.)
+   */
+  private static boolean isQuery(ParserInterface parser, String sql) {
+    try {
+      parser.parseQuery(sql.replaceFirst(";\\s*$", ""));
+      return true;
+    } catch (ParseException e) {
+      return false;
+    }
   }
 }

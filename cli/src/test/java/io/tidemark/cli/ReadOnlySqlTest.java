@@ -22,6 +22,8 @@ class ReadOnlySqlTest {
   @ValueSource(
       strings = {
         "SELECT 1",
+        "SELECT 1;",
+        "(SELECT 1) UNION (SELECT 2)",
         "WITH c AS (SELECT 1 AS n) SELECT n FROM c",
         "VALUES (1)",
         "FROM clicks |> WHERE n > 1",
@@ -33,6 +35,8 @@ class ReadOnlySqlTest {
         "SHOW VIEWS",
         "SHOW COLUMNS IN clicks",
         "SHOW FUNCTIONS",
+        "DESCRIBE HISTORY delta.`/data/clicks`",
+        "DESCRIBE DETAIL delta.`/data/clicks`",
         "EXPLAIN SELECT 1",
         "EXPLAIN DELETE FROM clicks",
       })

@@ -26,9 +26,10 @@ abstract class PipelineVerb extends TableVerb {
       throw new IllegalStateException("a verb without its pipeline file");
     }
     var parsed = new PipelineFile(file).parse();
-    spec = parsed.spec();
     parsed.warnings().forEach(warning -> say("Warning: " + warning));
     warehouse();
+    // Only from here on is it known where a result goes.
+    spec = parsed.spec();
     return execute(parsed.spec(), spark(parsed.spec().name().value()));
   }
 
