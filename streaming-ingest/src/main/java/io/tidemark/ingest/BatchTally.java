@@ -7,7 +7,7 @@ import org.apache.spark.sql.streaming.StreamingQueryProgress;
  *
  * @param batches that read something
  * @param records read by them
- * @param lastBatch the newest batch that has been counted
+ * @param lastBatch the newest of those batches
  */
 public record BatchTally(String job, long batches, long records, long lastBatch) {
 
@@ -25,10 +25,11 @@ public record BatchTally(String job, long batches, long records, long lastBatch)
     long newRecords = records;
     long newest = lastBatch;
     for (StreamingQueryProgress progress : recent) {
-      if (progress.batchId() > newest) {
+      // A query that waits for data reports too, and names the batch that is still to come.
+      if (progress.numInputRows() > 0 && progress.batchId() > newest) {
         newest = progress.batchId();
         newRecords += progress.numInputRows();
-        newBatches += progress.numInputRows() > 0 ? 1 : 0;
+        newBatches++;
       }
     }
     return new BatchTally(job, newBatches, newRecords, newest);

@@ -65,6 +65,15 @@ class BatchTallyTest {
   void aBatchWithoutARecordIsNoBatch() {
     assertThat(none().with(new StreamingQueryProgress[] {batch(4, 5), batch(5, 0)}))
         .as("it only moves the watermark")
-        .isEqualTo(new BatchTally("aggregate", 1, 5, 5));
+        .isEqualTo(new BatchTally("aggregate", 1, 5, 4));
+  }
+
+  @Test
+  void aBatchCountsThatWasNamedBeforeItRan() {
+    BatchTally waiting = none().with(new StreamingQueryProgress[] {batch(2, 0)});
+
+    assertThat(waiting.with(new StreamingQueryProgress[] {batch(2, 0), batch(2, 3)}))
+        .as("a query that waits for data reports under the number of its next batch")
+        .isEqualTo(new BatchTally("aggregate", 1, 3, 2));
   }
 }
