@@ -44,7 +44,6 @@ public final class DeltaTableFormat implements TableFormat {
   private static final String USER_METADATA = "spark.databricks.delta.commitInfo.userMetadata";
   private static final String MATERIALIZE_SOURCE = "spark.databricks.delta.merge.materializeSource";
 
-  private static final long BEFORE_ALL = -1;
   private static final long NEVER = -1;
 
   private final SparkSession spark;
@@ -182,9 +181,7 @@ public final class DeltaTableFormat implements TableFormat {
 
   private void mergeNow(
       TablePath table, MergeStatement statement, Dataset<Row> source, CommitLabel label) {
-    SparkSession session = source.sparkSession();
     String view = "tidemark_merge_" + UUID.randomUUID().toString().replace("-", "");
-    RuntimeConfig conf = session.conf();
     Map<String, String> settings = new HashMap<>();
     settings.put(USER_METADATA, new LabelJson(label).text());
     settings.put(MATERIALIZE_SOURCE, "none");
@@ -192,15 +189,19 @@ public final class DeltaTableFormat implements TableFormat {
       settings.put(TRANSACTION_APPLICATION, label.application());
       settings.put(TRANSACTION_VERSION, Long.toString(label.version()));
     }
+    source.createOrReplaceTempView(view);
     try {
-      source.createOrReplaceTempView(view);
+      // Delta takes a merge's label from its session's settings. In a session of its own, so that
+      // what the source's session writes at the same time does not take it too.
+      SparkSession session =
+          ((org.apache.spark.sql.classic.SparkSession) source.sparkSession()).cloneSession();
+      RuntimeConfig conf = session.conf();
       settings.forEach(conf::set);
       describingConflicts(
           "merge into " + table,
           () -> session.sql(statement.sql().apply(new MergeRelations(relation(table), view))));
     } finally {
-      settings.keySet().forEach(conf::unset);
-      session.catalog().dropTempView(view);
+      source.sparkSession().catalog().dropTempView(view);
     }
   }
 
@@ -215,7 +216,7 @@ public final class DeltaTableFormat implements TableFormat {
         committedByOneWriter.computeIfAbsent(
             application,
             unknown ->
-                newest(table, new VersionRange(BEFORE_ALL, version(table)), label.application())
+                newest(table, VersionRange.through(version(table)), label.application())
                     .map(LabelledCommit::version)
                     .orElse(NEVER));
     if (committed < label.version()) {

@@ -15,6 +15,11 @@ public record VersionRange(long after, long through) {
     }
   }
 
+  /** All versions from the first, 0, on. */
+  public static VersionRange through(long version) {
+    return new VersionRange(-1, version);
+  }
+
   public boolean isEmpty() {
     return through == after;
   }

@@ -260,8 +260,34 @@ public abstract class TableFormatMergeContract {
     }
   }
 
+  @Test
+  void whatASessionWritesWhileItMergesIsNotTakenForThatMerge() throws Exception {
+    TablePath other = new TablePath(directory.resolve("other").toString());
+    format.create(other, TOTALS);
+
+    whileAMergeReads(
+        () -> {
+          format.append(other, totals(spark, "(1, '2026-03-01', 10)"));
+          format.append(other, totals(spark, "(2, '2026-03-01', 20)"));
+        });
+
+    assertThat(format.read(other).count()).isEqualTo(2);
+    assertThat(format.newest(other, new VersionRange(0, 2), "slow")).isEmpty();
+    assertThat(newestVersion("slow")).contains(1L);
+  }
+
   /** While a merge into the row (1, 2026-03-01) reads its source, another one commits. */
   private void slowMergeOvertakenBy(String values, String day) throws Exception {
+    whileAMergeReads(
+        () ->
+            format.merge(
+                table,
+                upsert(day),
+                totals(spark, values),
+                CommitLabel.ofSeveralWriters("quick", 1, "{}")));
+  }
+
+  private void whileAMergeReads(Runnable otherWrites) throws Exception {
     Overtaking.prepare();
     UDF1<Long, Long> waiting = Overtaking::waiting;
     spark.udf().register("waiting", waiting, DataTypes.LongType);
@@ -280,14 +306,7 @@ public abstract class TableFormatMergeContract {
                       slow,
                       CommitLabel.ofSeveralWriters("slow", 1, "{}")));
       assertThat(Overtaking.reading.await(60, TimeUnit.SECONDS)).as("the merge reads").isTrue();
-      SparkSession other = spark.newSession();
-      formats
-          .apply(other)
-          .merge(
-              table,
-              upsert(day),
-              totals(other, values),
-              CommitLabel.ofSeveralWriters("quick", 1, "{}"));
+      otherWrites.run();
       Overtaking.overtaken.countDown();
       merge.get();
     } catch (ExecutionException e) {
