@@ -1,12 +1,11 @@
 package io.tidemark.reconcile;
 
-import static org.apache.spark.sql.functions.col;
-
 import io.tidemark.merge.SettlementMark;
 import io.tidemark.merge.SettlementMarks.Adopted;
 import io.tidemark.tables.CommitLabel;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
+import io.tidemark.tables.VersionRange;
 import io.tidemark.tables.journal.Times;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -19,6 +18,9 @@ import org.apache.spark.sql.SparkSession;
  * out is written by the next run.
  */
 final class Ledger {
+
+  /** Under which the ledger's rows are committed, each with its settlement's number. */
+  private static final String APPLICATION = "ledger";
 
   /** In the order of the table's columns. */
   private static final List<String> COUNTS =
@@ -49,8 +51,12 @@ final class Ledger {
     this.clock = clock;
   }
 
+  /** Whether the settlement's row is there; read from the table's commits, without a Spark job. */
   boolean holds(long settlement) {
-    return !format.read(table).filter(col("settlement").equalTo(settlement)).isEmpty();
+    return format
+        .newest(table, VersionRange.through(format.version(table)), APPLICATION)
+        .filter(row -> row.version() >= settlement)
+        .isPresent();
   }
 
   /** Writes the settlement's row; of several calls only one takes effect. */
@@ -70,6 +76,6 @@ final class Ledger {
         table,
         spark.createDataFrame(
             List.of(RowFactory.create(values.toArray())), format.read(table).schema()),
-        CommitLabel.ofSeveralWriters("ledger", mark.settlement(), "{}"));
+        CommitLabel.ofSeveralWriters(APPLICATION, mark.settlement(), "{}"));
   }
 }

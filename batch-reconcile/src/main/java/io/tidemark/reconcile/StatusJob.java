@@ -17,6 +17,7 @@ import io.tidemark.tables.journal.GenerationJournal;
 import io.tidemark.tables.journal.GenerationRow;
 import io.tidemark.tables.journal.ProgressJournal;
 import io.tidemark.tables.journal.ProgressStep;
+import io.tidemark.tables.journal.PublishedStep;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,7 +57,8 @@ public final class StatusJob {
   public PipelineStatus run(String pipeline) {
     GenerationRow live = live(pipeline);
     ProgressJournal progress = new ProgressJournal(spark, format, tables.progress(), clock);
-    Optional<ProgressStep> step = progress.newest();
+    Optional<PublishedStep> published = progress.newestPublished();
+    Optional<ProgressStep> step = published.map(PublishedStep::step);
     Optional<Instant> frontier = step.flatMap(ProgressStep::frontier);
     Optional<Instant> onTimeThrough = frontier.map(f -> f.plus(allowedLateness(live)));
     LedgerSummary ledger = LedgerSummary.of(format.read(tables.settlements()));
@@ -73,7 +75,7 @@ public final class StatusJob {
         ledger.settledThrough(),
         backlog.rows(),
         backlog.oldestCommit().map(this::since).orElse(Duration.ZERO),
-        progress.published().map(this::since),
+        published.map(newest -> since(newest.publishedAt())),
         rowsByStatus(frontier, onTimeThrough, ledger.settledThrough()),
         recordsByProblem(),
         ledger.last(),

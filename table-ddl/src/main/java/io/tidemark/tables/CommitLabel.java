@@ -33,7 +33,11 @@ public record CommitLabel(String application, long version, String message, Writ
   }
 
   public static CommitLabel ofOneWriter(String application, long version) {
-    return new CommitLabel(application, version, "{}", Writers.ONE);
+    return ofOneWriter(application, version, "{}");
+  }
+
+  public static CommitLabel ofOneWriter(String application, long version, String message) {
+    return new CommitLabel(application, version, message, Writers.ONE);
   }
 
   public static CommitLabel ofSeveralWriters(String application, long version, String message) {

@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.col;
 import io.tidemark.tables.CommitLabel;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
+import io.tidemark.tables.VersionRange;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
@@ -18,6 +19,14 @@ import org.apache.spark.sql.types.StructType;
 
 /** The table progress. Each step is written once, however often its batch is replayed. */
 public final class ProgressJournal {
+
+  private static final String APPLICATION = "progress";
+
+  /** More than a checkpoint will ever have. */
+  private static final long BATCHES_PER_EPOCH = 1_000_000_000_000L;
+
+  /** The version of a table to which nothing has been written. */
+  private static final long EMPTY = 0;
 
   private final SparkSession spark;
   private final TableFormat format;
@@ -37,28 +46,31 @@ public final class ProgressJournal {
 
   /** The newest step of the newest epoch. */
   public Optional<ProgressStep> newest() {
-    return rows()
-        .orderBy(col("epoch").desc(), col("batch").desc())
-        .limit(1)
-        .collectAsList()
-        .stream()
-        .map(ProgressJournal::step)
-        .findFirst();
+    return newestPublished().map(PublishedStep::step);
   }
 
   /**
-   * When the newest step was published, by the wall clock.
-   *
-   * @return empty where there is none
+   * The same, with the time of its publication. Read from the table's newest commit, at a cost that
+   * does not grow with the table; from its rows where that commit's file has been cleaned up.
    */
-  public Optional<Instant> published() {
+  public Optional<PublishedStep> newestPublished() {
+    long version = format.version(table);
+    if (version == EMPTY) {
+      return Optional.empty();
+    }
+    return format
+        .newest(table, VersionRange.through(version), APPLICATION)
+        .map(commit -> PublishedStep.parse(commit.message()))
+        .or(this::newestRow);
+  }
+
+  private Optional<PublishedStep> newestRow() {
     return rows()
         .orderBy(col("epoch").desc(), col("batch").desc())
         .limit(1)
-        .select(col("published_at"))
         .collectAsList()
         .stream()
-        .map(row -> Times.instant(row.get(0)))
+        .map(ProgressJournal::published)
         .findFirst();
   }
 
@@ -69,6 +81,7 @@ public final class ProgressJournal {
    */
   public void append(ProgressStep step, long rowsMerged) {
     StructType schema = format.read(table).schema();
+    Instant now = clock.instant();
     Row row =
         RowFactory.create(
             step.epoch(),
@@ -78,22 +91,29 @@ public final class ProgressJournal {
             step.archiveVersion().isPresent() ? step.archiveVersion().getAsLong() : null,
             step.settledThrough().map(Times::sql).orElse(null),
             rowsMerged,
-            Times.sql(clock.instant()));
-    // Labels count from 0; the opening step is batch -1.
+            Times.sql(now));
     format.append(
         table,
         spark.createDataFrame(List.of(row), schema),
-        CommitLabel.ofOneWriter(step.checkpoint() + "/progress", step.batch() + 1));
+        CommitLabel.ofOneWriter(
+            APPLICATION, labelVersion(step), new PublishedStep(step, now).toJson()));
   }
 
-  private static ProgressStep step(Row row) {
+  /** Grows with each step: epochs follow one another, and batches within one. */
+  private static long labelVersion(ProgressStep step) {
+    return step.epoch() * BATCHES_PER_EPOCH + step.batch() - ProgressStep.OPENING;
+  }
+
+  private static PublishedStep published(Row row) {
     Object version = row.getAs("archive_version");
-    return new ProgressStep(
-        row.<Long>getAs("epoch"),
-        row.getAs("checkpoint"),
-        row.<Long>getAs("batch"),
-        Optional.ofNullable(row.getAs("frontier")).map(Times::instant),
-        version == null ? OptionalLong.empty() : OptionalLong.of((Long) version),
-        Optional.ofNullable(row.getAs("settled_through")).map(Times::instant));
+    return new PublishedStep(
+        new ProgressStep(
+            row.<Long>getAs("epoch"),
+            row.getAs("checkpoint"),
+            row.<Long>getAs("batch"),
+            Optional.ofNullable(row.getAs("frontier")).map(Times::instant),
+            version == null ? OptionalLong.empty() : OptionalLong.of((Long) version),
+            Optional.ofNullable(row.getAs("settled_through")).map(Times::instant)),
+        Times.instant(row.getAs("published_at")));
   }
 }

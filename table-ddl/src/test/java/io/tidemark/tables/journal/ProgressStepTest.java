@@ -1,8 +1,11 @@
 package io.tidemark.tables.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.spec.error.UnsafeEnvironmentException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -55,5 +58,25 @@ class ProgressStepTest {
                 2, "checkpoint", -1, Optional.empty(), OptionalLong.empty(), Optional.empty()));
     assertThat(step(2, 0, "2026-03-01T10:00:00Z", 0).movesOn(ProgressStep.opening(2, "checkpoint")))
         .isTrue();
+  }
+
+  @Test
+  void aPublishedStepIsReadBackFromItsCommit() {
+    Instant now = Instant.parse("2026-03-01T10:00:05.123456Z");
+    ProgressStep full =
+        new ProgressStep(
+            1, "checkpoint", 7, BEFORE.frontier(), OptionalLong.of(12), BEFORE.frontier());
+
+    for (ProgressStep step : List.of(full, ProgressStep.opening(2, "other"))) {
+      assertThat(PublishedStep.parse(new PublishedStep(step, now).toJson()))
+          .isEqualTo(new PublishedStep(step, now));
+    }
+  }
+
+  @Test
+  void aStepOfAnotherToolIsRefused() {
+    assertThatThrownBy(() -> PublishedStep.parse("{\"epoch\": 1}"))
+        .isInstanceOf(UnsafeEnvironmentException.class)
+        .hasMessageContaining("Was the table written by another tool?");
   }
 }
