@@ -20,7 +20,21 @@ final class StoredNames {
           "window_hour",
           "status",
           "generation",
-          "memberships");
+          "memberships",
+          "duplicates",
+          "left_out",
+          // The corrections' and the left-out events' columns stand beside the keys.
+          "settlement",
+          "attempt",
+          "kind",
+          "before",
+          "after",
+          "change",
+          "event_id",
+          "event_time",
+          "arrival_time",
+          "archive_version",
+          "closed_through");
 
   private final Map<String, String> owners = new HashMap<>();
 
