@@ -24,7 +24,7 @@ import org.apache.spark.sql.Row;
  * Compares recounted rows with the table's, both ways. The result has one row per (window, key) of
  * either side: {@code window_start, window_end}, the keys, the partition, {@link #KIND}, {@link
  * #BEFORE} (measures and version; null where the table has no row), {@link #AFTER} (measures; null
- * where the recount has none), {@code memberships} and {@code left_out}.
+ * where the recount has none), {@code memberships}, {@code duplicates} and {@code left_out}.
  */
 public final class Classification {
 
@@ -51,6 +51,7 @@ public final class Classification {
                 identity,
                 struct(measures(spec).toArray(Column[]::new)).as(AFTER),
                 col(Aggregation.MEMBERSHIPS),
+                col(Aggregation.DUPLICATES),
                 col(Aggregation.LEFT_OUT)));
     Column[] tableValues =
         Stream.concat(measures(spec).stream(), Stream.of(col(AggregateColumns.VERSION)))
@@ -70,8 +71,10 @@ public final class Classification {
     }
     columns.add(exact.col(AFTER).as(AFTER));
     columns.add(table.col(BEFORE).as(BEFORE));
-    columns.add(coalesce(col(Aggregation.MEMBERSHIPS), lit(0L)).as(Aggregation.MEMBERSHIPS));
-    columns.add(coalesce(col(Aggregation.LEFT_OUT), lit(0L)).as(Aggregation.LEFT_OUT));
+    for (String name :
+        List.of(Aggregation.MEMBERSHIPS, Aggregation.DUPLICATES, Aggregation.LEFT_OUT)) {
+      columns.add(coalesce(col(name), lit(0L)).as(name));
+    }
     return exact
         .join(table, same, "full_outer")
         .select(columns.toArray(Column[]::new))

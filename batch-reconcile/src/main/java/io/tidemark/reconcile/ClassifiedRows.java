@@ -9,7 +9,7 @@ import static org.apache.spark.sql.functions.when;
 
 import io.tidemark.merge.EvaluatedRows;
 import io.tidemark.merge.MergeScope;
-import io.tidemark.reconcile.SettlePlan.Step;
+import io.tidemark.merge.SettlementMark;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.spec.computation.Aggregation;
@@ -22,7 +22,11 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
-/** The classified rows of a plan's steps, evaluated once, with their counts from the same pass. */
+/**
+ * The classified rows of a plan's steps, evaluated once, with their counts from the same pass. The
+ * counts of events are what the settlement adds to the ledger's sums: of a window that was settled
+ * before, only what has come since.
+ */
 final class ClassifiedRows implements AutoCloseable {
 
   /** Whether the row is settled for the first time; else it is settled and was recounted. */
@@ -46,19 +50,20 @@ final class ClassifiedRows implements AutoCloseable {
     this.evaluated = evaluated;
   }
 
-  static ClassifiedRows of(SettlePlan plan, Recount recount, PipelineSpec spec) {
-    Dataset<Row> rows = null;
-    for (Step step : plan.steps()) {
-      Dataset<Row> classified =
-          recount
-              .classified(step)
-              .withColumn(NEWLY_SETTLED, lit(step instanceof Step.ClosedWindows));
-      rows = rows == null ? classified : rows.unionByName(classified);
-    }
-    if (rows == null) {
-      throw new IllegalStateException("a plan without a step");
-    }
-    return new ClassifiedRows(EvaluatedRows.of(rows, spec.partition(), counts()));
+  /**
+   * Evaluates, as one Spark job.
+   *
+   * @param classified rows of {@link Classification}
+   * @param last the newest settlement: windows that end after its boundary are newly settled
+   */
+  static ClassifiedRows of(
+      Dataset<Row> classified, Optional<SettlementMark> last, PipelineSpec spec) {
+    Column newlySettled =
+        last.map(mark -> col(AggregateColumns.WINDOW_END).gt(lit(mark.settledThrough())))
+            .orElse(lit(true));
+    return new ClassifiedRows(
+        EvaluatedRows.of(
+            classified.withColumn(NEWLY_SETTLED, newlySettled), spec.partition(), counts()));
   }
 
   private static Column[] counts() {
@@ -67,21 +72,18 @@ final class ClassifiedRows implements AutoCloseable {
       String name = kind == RowKind.AGREE ? "agreed" : kind.label();
       counts.add(count(when(col(Classification.KIND).equalTo(kind.label()), lit(1))).as(name));
     }
-    Column counted = events(Classification.AFTER);
-    counts.add(newlySettled(col(Aggregation.MEMBERSHIPS)).as("memberships"));
-    counts.add(newlySettled(counted).as("counted"));
-    counts.add(newlySettled(col(Aggregation.MEMBERSHIPS).minus(counted)).as("duplicates"));
-    counts.add(newlySettled(events(Classification.BEFORE)).as("estimated"));
-    counts.add(newlySettled(col(Aggregation.LEFT_OUT)).as("left_out"));
+    Column before = events(Classification.BEFORE);
+    Column countedBefore = when(col(NEWLY_SETTLED), lit(0L)).otherwise(before);
+    counts.add(sum(col(Aggregation.MEMBERSHIPS)).as("memberships"));
+    counts.add(sum(events(Classification.AFTER).minus(countedBefore)).as("counted"));
+    counts.add(sum(col(Aggregation.DUPLICATES)).as("duplicates"));
+    counts.add(sum(when(col(NEWLY_SETTLED), before)).as("estimated"));
+    counts.add(sum(col(Aggregation.LEFT_OUT)).as("left_out"));
     return counts.toArray(Column[]::new);
   }
 
   private static Column events(String side) {
     return coalesce(col(side + "." + AggregateColumns.EVENT_COUNT), lit(0L));
-  }
-
-  private static Column newlySettled(Column number) {
-    return sum(when(col(NEWLY_SETTLED), number));
   }
 
   /** What a MERGE of these rows touches; empty where there is no row. */

@@ -3,6 +3,7 @@ package io.tidemark.reconcile;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 
+import io.tidemark.merge.SettlementMark;
 import io.tidemark.reconcile.SettlePlan.Step;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
@@ -13,10 +14,14 @@ import io.tidemark.spec.computation.StreamBounds;
 import io.tidemark.spec.time.WindowEnds;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
-import io.tidemark.tables.VersionRange;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -28,17 +33,18 @@ import org.apache.spark.sql.Row;
  */
 public final class Recount {
 
-  private static final String WINDOW_END = Memberships.WINDOW + ".end";
-
   private final PipelineSpec spec;
   private final PipelineTables tables;
   private final TableFormat format;
   private final long archiveVersion;
   private final long tableVersion;
   private final StreamBounds bounds;
+  private final Optional<SettlementMark> last;
 
   /**
    * @param bounds what the stream had closed at each commit of the archive
+   * @param last the settlement whose ledger row has counted the memberships of settled windows up
+   *     to its archive version; empty: none are counted
    */
   public Recount(
       PipelineSpec spec,
@@ -46,63 +52,109 @@ public final class Recount {
       TableFormat format,
       long archiveVersion,
       long tableVersion,
-      StreamBounds bounds) {
+      StreamBounds bounds,
+      Optional<SettlementMark> last) {
     this.spec = spec;
     this.tables = tables;
     this.format = format;
     this.archiveVersion = archiveVersion;
     this.tableVersion = tableVersion;
     this.bounds = bounds;
+    this.last = last;
   }
 
-  /** The step's rows of {@link Classification}. */
-  public Dataset<Row> classified(Step step) {
+  /** Memberships to recount, and the rows of the same windows and keys. */
+  private record Part(Dataset<Row> memberships, Dataset<Row> current) {
+
+    Part and(Part other) {
+      return new Part(
+          memberships.unionByName(other.memberships), current.unionByName(other.current));
+    }
+  }
+
+  /**
+   * The steps' rows of {@link Classification}.
+   *
+   * @param pairs what a step of dirty pairs is about
+   */
+  Dataset<Row> classified(List<Step> steps, Optional<DirtyPairs> pairs) {
+    Part all = steps.stream().map(step -> part(step, pairs)).reduce(Part::and).orElseThrow();
+    return Classification.of(
+        Aggregation.ofMemberships(all.memberships(), uncounted(), spec, bounds),
+        all.current(),
+        spec);
+  }
+
+  private Column uncounted() {
+    return last.map(
+            mark ->
+                col(Memberships.WINDOW_END)
+                    .gt(lit(mark.settledThrough()))
+                    .or(col(ArchiveColumns.COMMIT_VERSION).gt(lit(mark.archiveVersion()))))
+        .orElse(lit(true));
+  }
+
+  private Part part(Step step, Optional<DirtyPairs> pairs) {
     if (step instanceof Step.ClosedWindows closed) {
       return closed(closed.ends());
+    } else if (step instanceof Step.DirtyPairs dirty) {
+      return dirty(dirty.pairs().navigableKeySet(), pairs.orElseThrow());
     }
-    Step.DirtyPairs dirty = (Step.DirtyPairs) step;
-    return dirty(dirty.commits(), dirty.settledThrough());
+    return whole(((Step.WholePartitions) step).partitions());
   }
 
-  /** Of all windows that end in the range. */
-  public Dataset<Row> closed(WindowEnds ends) {
-    Dataset<Row> archive =
-        archive().filter(col(ArchiveColumns.EVENT_DATE).leq(lit(date(ends.through()))));
-    Dataset<Row> current =
-        aggregates()
-            .filter(col(AggregateColumns.WINDOW_END).leq(lit(ends.through())))
-            .filter(partition().leq(lit(partitionOf(ends.through()))));
-    Column inRange = col(WINDOW_END).leq(lit(ends.through()));
+  private Part closed(WindowEnds ends) {
+    Column events = col(ArchiveColumns.EVENT_TIME).lt(lit(ends.through()));
+    Column days = col(ArchiveColumns.EVENT_DATE).leq(lit(lastDay(ends.through())));
+    Column inRange = col(Memberships.WINDOW_END).leq(lit(ends.through()));
+    Column rows = col(AggregateColumns.WINDOW_END).leq(lit(ends.through()));
+    Column partitions = partition().leq(lit(partitionOf(ends.through())));
     if (ends.after().isPresent()) {
       Instant after = ends.after().get();
-      LocalDate firstDay = date(after.minus(spec.window().size()));
-      archive = archive.filter(col(ArchiveColumns.EVENT_DATE).geq(lit(firstDay)));
-      current =
-          current
-              .filter(col(AggregateColumns.WINDOW_END).gt(lit(after)))
-              .filter(partition().geq(lit(partitionOf(after.plusMillis(1)))));
-      inRange = inRange.and(col(WINDOW_END).gt(lit(after)));
+      Instant first = spec.window().firstStartOfEndAfter(after);
+      events = events.and(col(ArchiveColumns.EVENT_TIME).geq(lit(first)));
+      days = days.and(col(ArchiveColumns.EVENT_DATE).geq(lit(date(first))));
+      inRange = inRange.and(col(Memberships.WINDOW_END).gt(lit(after)));
+      rows = rows.and(col(AggregateColumns.WINDOW_END).gt(lit(after)));
+      partitions = partitions.and(partition().geq(lit(partitionOf(after.plusMillis(1)))));
     }
-    Dataset<Row> memberships = Memberships.of(archive, spec).filter(inRange);
-    return Classification.of(Aggregation.ofMemberships(memberships, spec, bounds), current, spec);
+    return new Part(
+        Memberships.of(archive().filter(days).filter(events), spec).filter(inRange),
+        aggregates().filter(rows).filter(partitions));
   }
 
-  /** Of the pairs (window, key) that have memberships of events which these commits added. */
-  private Dataset<Row> dirty(VersionRange commits, Instant settledThrough) {
-    Dataset<Row> added =
-        Memberships.of(format.inserts(tables.archive(), commits), spec)
-            .filter(col(WINDOW_END).leq(lit(settledThrough)));
-    DirtyPairs pairs = DirtyPairs.of(added, spec);
-    Dataset<Row> archive =
-        archive().filter(col(ArchiveColumns.EVENT_DATE).isin(pairs.eventDays().toArray()));
-    Dataset<Row> memberships =
-        pairs.only(Memberships.of(archive, spec), Memberships.WINDOW + ".start");
-    Object[] partitions =
-        pairs.partitions().stream().map(this::partitionValue).toArray(Object[]::new);
-    Dataset<Row> current =
-        pairs.only(
-            aggregates().filter(partition().isin(partitions)), AggregateColumns.WINDOW_START);
-    return Classification.of(Aggregation.ofMemberships(memberships, spec, bounds), current, spec);
+  private Part dirty(NavigableSet<Instant> partitions, DirtyPairs pairs) {
+    NavigableSet<LocalDate> days = new TreeSet<>();
+    partitions.forEach(partition -> days.addAll(days(pairs.firstStart(partition), partition)));
+    Column chosen = partition().isin(values(partitions));
+    Dataset<Row> memberships = inPartitions(days, partitions);
+    return new Part(
+        pairs.only(memberships, Memberships.WINDOW_START),
+        pairs.only(aggregates().filter(chosen), AggregateColumns.WINDOW_START));
+  }
+
+  private Part whole(NavigableSet<Instant> partitions) {
+    NavigableSet<LocalDate> days = new TreeSet<>();
+    partitions.forEach(
+        partition -> days.addAll(days(spec.window().firstStartOfEndAfter(partition), partition)));
+    return new Part(
+        inPartitions(days, partitions), aggregates().filter(partition().isin(values(partitions))));
+  }
+
+  private Dataset<Row> inPartitions(
+      NavigableSet<LocalDate> eventDays, NavigableSet<Instant> partitions) {
+    Dataset<Row> events =
+        archive().filter(col(ArchiveColumns.EVENT_DATE).isin(eventDays.toArray()));
+    return Memberships.of(events, spec)
+        .filter(Memberships.partition(spec.partition()).isin(values(partitions)));
+  }
+
+  /** The days of a partition's events, if the first of its windows starts then. */
+  private NavigableSet<LocalDate> days(Instant firstStart, Instant partition) {
+    LocalDate last = lastDay(partition.plus(spec.partition().length()));
+    return date(firstStart)
+        .datesUntil(last.plusDays(1))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private Dataset<Row> archive() {
@@ -119,14 +171,16 @@ public final class Recount {
 
   /** The partition that holds windows with this end, as its column has it. */
   private Object partitionOf(Instant windowEnd) {
-    return partitionValue(spec.partition().partitionOf(windowEnd));
+    return spec.partition().columnValue(spec.partition().partitionOf(windowEnd));
   }
 
-  private Object partitionValue(Instant start) {
-    return switch (spec.partition()) {
-      case DAY -> date(start);
-      case HOUR -> start;
-    };
+  private Object[] values(NavigableSet<Instant> partitions) {
+    return partitions.stream().map(spec.partition()::columnValue).toArray(Object[]::new);
+  }
+
+  /** The last day of the events of windows that end at or before an instant. */
+  private static LocalDate lastDay(Instant windowEnd) {
+    return date(windowEnd.minusMillis(1));
   }
 
   private static LocalDate date(Instant instant) {

@@ -1,5 +1,8 @@
 package io.tidemark.reconcile;
 
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+
 import io.tidemark.merge.SettlementMark;
 import io.tidemark.merge.SettlementMarks;
 import io.tidemark.merge.SettlementMarks.Adopted;
@@ -17,8 +20,12 @@ import java.time.Clock;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Supplier;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -67,11 +74,15 @@ public final class SettleJob {
     newestMark()
         .filter(newest -> !ledger.holds(newest.mark().settlement()))
         .ifPresent(ledger::write);
-    Attempt attempt = plan(request);
-    if (attempt.decision() instanceof NothingToSettle nothing) {
-      return new SettleOutcome.Nothing(nothing.why());
+    try (Attempt attempt = plan(request)) {
+      if (attempt.decision() instanceof NothingToSettle nothing) {
+        return new SettleOutcome.Nothing(nothing.why());
+      }
+      return adopt(((SettleDecision.Settle) attempt.decision()).plan(), attempt);
     }
-    SettlePlan plan = ((SettleDecision.Settle) attempt.decision()).plan();
+  }
+
+  private SettleOutcome adopt(SettlePlan plan, Attempt attempt) {
     try (ClassifiedRows classified = classify(plan, attempt)) {
       SettlementMark mark = mark(plan, attempt, classified);
       new Adoption(spec, tables, format).write(classified, mark);
@@ -86,25 +97,34 @@ public final class SettleJob {
 
   /** Says what {@link #run} would do; writes nothing. */
   public SettleOutcome dryRun(SettleRequest request) {
-    Attempt attempt = plan(request);
-    if (attempt.decision() instanceof NothingToSettle nothing) {
-      return new SettleOutcome.Nothing(nothing.why());
-    }
-    SettlePlan plan = ((SettleDecision.Settle) attempt.decision()).plan();
-    try (ClassifiedRows classified = classify(plan, attempt)) {
-      return new SettleOutcome.DryRun(
-          plan,
-          mark(plan, attempt, classified),
-          RowDifference.largest(classified.rows(), spec, SHOWN_DIFFERENCES));
+    try (Attempt attempt = plan(request)) {
+      if (attempt.decision() instanceof NothingToSettle nothing) {
+        return new SettleOutcome.Nothing(nothing.why());
+      }
+      SettlePlan plan = ((SettleDecision.Settle) attempt.decision()).plan();
+      try (ClassifiedRows classified = classify(plan, attempt)) {
+        return new SettleOutcome.DryRun(
+            plan,
+            mark(plan, attempt, classified),
+            RowDifference.largest(classified.rows(), spec, SHOWN_DIFFERENCES));
+      }
     }
   }
 
   /** What one attempt has read and decided, in the order in which it must be read. */
   private record Attempt(
       SettleDecision decision,
-      Optional<SettlementMark> last,
+      SettleState state,
       Optional<ProgressStep> newestStep,
-      long tableVersion) {}
+      long tableVersion,
+      Optional<DirtyPairs> pairs)
+      implements AutoCloseable {
+
+    @Override
+    public void close() {
+      pairs.ifPresent(DirtyPairs::close);
+    }
+  }
 
   /**
    * The frontier is read before the versions are pinned: all merges behind it are then in the
@@ -120,16 +140,57 @@ public final class SettleJob {
         request instanceof SettleRequest.Close
             ? Memberships.lastWindowEnd(format.read(tables.archive(), archiveVersion), spec)
             : Optional.empty();
-    SettleDecision decision =
-        new SettlePlanner(spec.partition())
-            .plan(
-                request,
-                new SettleState(
-                    last,
-                    newestStep.flatMap(ProgressStep::frontier),
-                    archiveVersion,
-                    lastWindowEnd));
-    return new Attempt(decision, last, newestStep, tableVersion);
+    SettleState readable =
+        new SettleState(
+            last,
+            newestStep.flatMap(ProgressStep::frontier),
+            archiveVersion,
+            lastWindowEnd,
+            new TreeMap<>());
+    Optional<DirtyPairs> pairs = last.flatMap(mark -> dirtyPairs(mark, readable.newCommits()));
+    SettleState state =
+        pairs.map(found -> readable.with(dirty(found, tableVersion))).orElse(readable);
+    return new Attempt(
+        new SettlePlanner(spec.partition()).plan(request, state),
+        state,
+        newestStep,
+        tableVersion,
+        pairs);
+  }
+
+  private Optional<DirtyPairs> dirtyPairs(SettlementMark last, VersionRange newCommits) {
+    if (newCommits.isEmpty()) {
+      return Optional.empty();
+    }
+    Dataset<Row> settled =
+        Memberships.of(format.inserts(tables.archive(), newCommits), spec)
+            .filter(col(Memberships.WINDOW_END).leq(lit(last.settledThrough())));
+    return Optional.of(DirtyPairs.of(settled, spec));
+  }
+
+  private NavigableMap<Instant, DirtyPartition> dirty(DirtyPairs pairs, long tableVersion) {
+    NavigableMap<Instant, DirtyPartition> dirty = new TreeMap<>();
+    pairs
+        .byPartition()
+        .forEach(
+            (partition, number) ->
+                dirty.put(
+                    partition,
+                    new DirtyPartition(
+                        number,
+                        number < SettlePlanner.COUNT_ROWS_FROM
+                            ? 0
+                            : rows(partition, tableVersion))));
+    return dirty;
+  }
+
+  private long rows(Instant partition, long tableVersion) {
+    return format
+        .read(tables.aggregates(), tableVersion)
+        .filter(
+            col(spec.partition().columnName())
+                .equalTo(lit(spec.partition().columnValue(partition))))
+        .count();
   }
 
   private ClassifiedRows classify(SettlePlan plan, Attempt attempt) {
@@ -140,14 +201,15 @@ public final class SettleJob {
             format,
             plan.archiveVersion(),
             attempt.tableVersion(),
-            StreamBoundsReader.read(progress, attempt.newestStep()));
-    return ClassifiedRows.of(plan, recount, spec);
+            StreamBoundsReader.read(progress, attempt.newestStep()),
+            attempt.state().last());
+    return ClassifiedRows.of(
+        recount.classified(plan.steps(), attempt.pairs()), attempt.state().last(), spec);
   }
 
   private SettlementMark mark(SettlePlan plan, Attempt attempt, ClassifiedRows classified) {
-    long after = attempt.last().map(SettlementMark::archiveVersion).orElse(-1L);
-    VersionRange commits = new VersionRange(after, plan.archiveVersion());
-    RecordCounts records = RecordCounts.of(format.inserts(tables.archive(), commits), spec);
+    RecordCounts records =
+        RecordCounts.of(format.inserts(tables.archive(), attempt.state().newCommits()), spec);
     Map<String, Long> counts = new HashMap<>(classified.countsByName());
     counts.put("archived", records.archived());
     counts.put("rejected", records.rejected());

@@ -3,8 +3,14 @@ package io.tidemark.reconcile;
 import io.tidemark.spec.time.WindowEnds;
 import io.tidemark.tables.VersionRange;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What one settlement does. {@code --dry-run} prints the same plan that runs.
@@ -14,7 +20,7 @@ import java.util.Optional;
  * @param frontier the stream's frontier that it read
  * @param settledThrough windows that end at or before it are settled afterwards
  * @param closeReason why it goes past the frontier
- * @param steps what is recounted, in the order of their description
+ * @param steps what is recounted, in the order of their description; no (window, key) is in two
  */
 public record SettlePlan(
     long settlement,
@@ -54,14 +60,58 @@ public record SettlePlan(
      * Pairs (window, key) that are settled and have had events archived since.
      *
      * @param commits of the archive
-     * @param settledThrough the boundary of the settlement before
+     * @param pairs their number, by the start of the partition
      */
-    record DirtyPairs(VersionRange commits, Instant settledThrough) implements Step {
+    record DirtyPairs(VersionRange commits, NavigableMap<Instant, Long> pairs) implements Step {
+
+      public DirtyPairs {
+        pairs = Collections.unmodifiableNavigableMap(new TreeMap<>(pairs));
+      }
+
       @Override
       public String description() {
-        return "recount the (window, key) pairs that end at or before %s and have events in archive versions %d to %d"
-            .formatted(settledThrough, commits.after() + 1, commits.through());
+        return "recount %d settled (window, key) pairs in %s, which have events in %s"
+            .formatted(
+                pairs.values().stream().mapToLong(Long::longValue).sum(),
+                inWords(pairs.navigableKeySet()),
+                archiveVersions(commits));
       }
     }
+
+    /**
+     * Settled partitions that are recounted as a whole.
+     *
+     * @param partitions their starts
+     * @param why in words, to follow "because"
+     */
+    record WholePartitions(NavigableSet<Instant> partitions, String why) implements Step {
+
+      public WholePartitions {
+        partitions = Collections.unmodifiableNavigableSet(new TreeSet<>(partitions));
+      }
+
+      @Override
+      public String description() {
+        return "recount %s, settled before, as a whole, because %s"
+            .formatted(inWords(partitions), why);
+      }
+    }
+
+    private static String inWords(NavigableSet<Instant> starts) {
+      String shown =
+          starts.stream().limit(SHOWN).map(Instant::toString).collect(Collectors.joining(", "));
+      String more = starts.size() > SHOWN ? ", … to " + starts.last() : "";
+      return "%d partition%s (%s%s)"
+          .formatted(starts.size(), starts.size() == 1 ? "" : "s", shown, more);
+    }
+
+    private static String archiveVersions(VersionRange commits) {
+      return commits.after() + 1 == commits.through()
+          ? "archive version " + commits.through()
+          : "archive versions %d to %d".formatted(commits.after() + 1, commits.through());
+    }
+
+    /** How many partitions a description names. */
+    int SHOWN = 3;
   }
 }

@@ -7,11 +7,14 @@ import io.tidemark.reconcile.SettleRequest.BehindFrontier;
 import io.tidemark.reconcile.SettleRequest.Close;
 import io.tidemark.spec.time.PartitionUnit;
 import io.tidemark.spec.time.WindowEnds;
-import io.tidemark.tables.VersionRange;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Plans a settlement. Pure.
@@ -21,6 +24,13 @@ import java.util.Optional;
  * frontier 2026-03-02T00:03Z, all windows that end at or before 2026-03-02T00:00Z are settled.
  */
 public final class SettlePlanner {
+
+  /**
+   * Of fewer dirty pairs in a partition its rows need not be counted: they cost next to nothing.
+   */
+  static final long COUNT_ROWS_FROM = 1_000;
+
+  private static final double SATURATED_SHARE = 0.5;
 
   private final PartitionUnit unit;
 
@@ -37,14 +47,7 @@ public final class SettlePlanner {
     List<Step> steps = new ArrayList<>();
     boundary.ifPresent(
         through -> steps.add(new Step.ClosedWindows(new WindowEnds(settled, through))));
-    state
-        .last()
-        .map(last -> newCommits(last, state))
-        .filter(commits -> !commits.isEmpty())
-        .ifPresent(
-            commits ->
-                steps.add(
-                    new Step.DirtyPairs(commits, state.last().orElseThrow().settledThrough())));
+    steps.addAll(dirtySteps(state));
     if (steps.isEmpty()) {
       return new NothingToSettle(why(request, state));
     }
@@ -78,16 +81,38 @@ public final class SettlePlanner {
     return unit.partitionOf(windowEnd).plus(unit.length());
   }
 
-  private static VersionRange newCommits(SettlementMark last, SettleState state) {
-    return new VersionRange(
-        last.archiveVersion(), Math.max(last.archiveVersion(), state.archiveVersion()));
+  private static List<Step> dirtySteps(SettleState state) {
+    NavigableMap<Instant, Long> pairs = new TreeMap<>();
+    NavigableSet<Instant> whole = new TreeSet<>();
+    state
+        .dirty()
+        .forEach(
+            (partition, dirty) -> {
+              if (saturated(dirty)) {
+                whole.add(partition);
+              } else {
+                pairs.put(partition, dirty.pairs());
+              }
+            });
+    List<Step> steps = new ArrayList<>();
+    if (!pairs.isEmpty()) {
+      steps.add(new Step.DirtyPairs(state.newCommits(), pairs));
+    }
+    if (!whole.isEmpty()) {
+      steps.add(new Step.WholePartitions(whole, "most of their pairs have events archived since"));
+    }
+    return steps;
+  }
+
+  private static boolean saturated(DirtyPartition dirty) {
+    return dirty.pairs() >= COUNT_ROWS_FROM && dirty.pairs() >= SATURATED_SHARE * dirty.rows();
   }
 
   private String why(SettleRequest request, SettleState state) {
     if (request instanceof Close) {
       return state.lastWindowEnd().isEmpty()
           ? "the archive holds no event that counts"
-          : "all windows of the archive are settled, and no event has been archived since";
+          : "all windows of the archive are settled, and no event of a settled window has been archived since";
     }
     if (state.frontier().isEmpty()) {
       return "the stream has not published a frontier yet: let it run, or stop it and settle with"
@@ -98,7 +123,7 @@ public final class SettlePlanner {
             .last()
             .map(last -> ", and windows through " + last.settledThrough() + " are settled")
             .orElse("");
-    return "the frontier %s has not passed another %s%s, and no event has been archived since"
+    return "the frontier %s has not passed another %s%s, and no event of a settled window has been archived since"
         .formatted(state.frontier().get(), unitName(), through);
   }
 

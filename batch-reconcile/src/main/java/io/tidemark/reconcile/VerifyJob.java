@@ -74,14 +74,7 @@ public final class VerifyJob {
   }
 
   private Verification verify(SettlementMark mark, long tableVersion) {
-    SettlePlan all =
-        new SettlePlan(
-            mark.settlement(),
-            mark.archiveVersion(),
-            mark.frontier(),
-            mark.settledThrough(),
-            Optional.empty(),
-            List.of(new Step.ClosedWindows(WindowEnds.through(mark.settledThrough()))));
+    Step all = new Step.ClosedWindows(WindowEnds.through(mark.settledThrough()));
     Recount recount =
         new Recount(
             spec,
@@ -89,8 +82,11 @@ public final class VerifyJob {
             format,
             mark.archiveVersion(),
             tableVersion,
-            StreamBoundsReader.read(progress, progress.newest()));
-    try (ClassifiedRows classified = ClassifiedRows.of(all, recount, spec)) {
+            StreamBoundsReader.read(progress, progress.newest()),
+            Optional.empty());
+    try (ClassifiedRows classified =
+        ClassifiedRows.of(
+            recount.classified(List.of(all), Optional.empty()), Optional.empty(), spec)) {
       return new Verification(
           mark,
           classified.countsByName(),

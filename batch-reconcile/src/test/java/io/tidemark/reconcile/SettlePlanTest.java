@@ -6,9 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.reconcile.SettlePlan.Step;
 import io.tidemark.spec.time.WindowEnds;
 import io.tidemark.tables.VersionRange;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class SettlePlanTest {
@@ -24,10 +30,33 @@ class SettlePlanTest {
         .isEqualTo(
             "recount all windows that end after 2026-03-01T00:00:00Z and at or before"
                 + " 2026-03-02T00:00:00Z");
-    assertThat(new Step.DirtyPairs(new VersionRange(12, 15), MARCH_2).description())
+    assertThat(
+            new Step.DirtyPairs(
+                    new VersionRange(12, 15), new TreeMap<>(Map.of(MARCH_1, 3L, MARCH_2, 4L)))
+                .description())
         .isEqualTo(
-            "recount the (window, key) pairs that end at or before 2026-03-02T00:00:00Z and have"
-                + " events in archive versions 13 to 15");
+            "recount 7 settled (window, key) pairs in 2 partitions (2026-03-01T00:00:00Z,"
+                + " 2026-03-02T00:00:00Z), which have events in archive versions 13 to 15");
+    assertThat(
+            new Step.WholePartitions(new TreeSet<>(Set.of(MARCH_1)), "you asked for it")
+                .description())
+        .isEqualTo(
+            "recount 1 partition (2026-03-01T00:00:00Z), settled before, as a whole, because you"
+                + " asked for it");
+  }
+
+  @Test
+  void ofManyPartitionsTheFirstAndTheLastAreNamed() {
+    NavigableMap<Instant, Long> week = new TreeMap<>();
+    for (int day = 0; day < 7; day++) {
+      week.put(MARCH_1.plus(Duration.ofDays(day)), 1L);
+    }
+
+    assertThat(new Step.DirtyPairs(new VersionRange(12, 13), week).description())
+        .isEqualTo(
+            "recount 7 settled (window, key) pairs in 7 partitions (2026-03-01T00:00:00Z,"
+                + " 2026-03-02T00:00:00Z, 2026-03-03T00:00:00Z, … to 2026-03-07T00:00:00Z), which"
+                + " have events in archive version 13");
   }
 
   @Test

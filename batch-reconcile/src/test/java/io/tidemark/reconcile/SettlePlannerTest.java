@@ -14,11 +14,16 @@ import io.tidemark.tables.VersionRange;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 class SettlePlannerTest {
 
+  private static final Instant FEBRUARY_28 = Instant.parse("2026-02-28T00:00:00Z");
   private static final Instant MARCH_1 = Instant.parse("2026-03-01T00:00:00Z");
   private static final Instant MARCH_2 = Instant.parse("2026-03-02T00:00:00Z");
   private static final Instant MARCH_3 = Instant.parse("2026-03-03T00:00:00Z");
@@ -33,16 +38,31 @@ class SettlePlannerTest {
     return new SettlePlanner(PartitionUnit.HOUR).plan(request, state);
   }
 
+  private static final NavigableMap<Instant, DirtyPartition> CLEAN = new TreeMap<>();
+
   /** Nothing is settled yet. */
   private static SettleState unsettled(String frontier, long archiveVersion) {
     return new SettleState(
-        Optional.empty(), Optional.of(Instant.parse(frontier)), archiveVersion, NONE);
+        Optional.empty(), Optional.of(Instant.parse(frontier)), archiveVersion, NONE, CLEAN);
   }
 
   /** Settlement 4 has settled the first of March from archive version 12. */
   private static SettleState settledThroughMarch2(String frontier, long archiveVersion) {
     return new SettleState(
-        Optional.of(mark(MARCH_2)), Optional.of(Instant.parse(frontier)), archiveVersion, NONE);
+        Optional.of(mark(MARCH_2)),
+        Optional.of(Instant.parse(frontier)),
+        archiveVersion,
+        NONE,
+        CLEAN);
+  }
+
+  /** The same, and three of that day's pairs have had events archived since. */
+  private static SettleState dirtyMarch1(String frontier, long archiveVersion) {
+    return settledThroughMarch2(frontier, archiveVersion).with(dirty(3, 0));
+  }
+
+  private static NavigableMap<Instant, DirtyPartition> dirty(long pairs, long rows) {
+    return new TreeMap<>(Map.of(MARCH_1, new DirtyPartition(pairs, rows)));
   }
 
   private static SettlementMark mark(Instant settledThrough) {
@@ -57,8 +77,9 @@ class SettlePlannerTest {
     return new Step.ClosedWindows(new WindowEnds(Optional.of(after), through));
   }
 
-  private static Step dirty(long after, long through, Instant settledThrough) {
-    return new Step.DirtyPairs(new VersionRange(after, through), settledThrough);
+  private static Step threePairsOfMarch1(long after, long through) {
+    return new Step.DirtyPairs(
+        new VersionRange(after, through), new TreeMap<>(Map.of(MARCH_1, 3L)));
   }
 
   @Test
@@ -95,7 +116,7 @@ class SettlePlannerTest {
 
   @Test
   void theNextSettlementTakesTheDaysSinceAndThePairsThatGotEventsSince() {
-    assertThat(byDay(ALL_BEHIND_FRONTIER, settledThroughMarch2("2026-03-03T00:03:00Z", 15)))
+    assertThat(byDay(ALL_BEHIND_FRONTIER, dirtyMarch1("2026-03-03T00:03:00Z", 15)))
         .isEqualTo(
             new Settle(
                 new SettlePlan(
@@ -104,12 +125,12 @@ class SettlePlannerTest {
                     Optional.of(Instant.parse("2026-03-03T00:03:00Z")),
                     MARCH_3,
                     Optional.empty(),
-                    List.of(between(MARCH_2, MARCH_3), dirty(12, 15, MARCH_2)))));
+                    List.of(between(MARCH_2, MARCH_3), threePairsOfMarch1(12, 15)))));
   }
 
   @Test
   void withoutANewDayOnlyPairsThatGotEventsAreRecounted() {
-    assertThat(byDay(ALL_BEHIND_FRONTIER, settledThroughMarch2("2026-03-02T23:00:00Z", 13)))
+    assertThat(byDay(ALL_BEHIND_FRONTIER, dirtyMarch1("2026-03-02T23:00:00Z", 13)))
         .isEqualTo(
             new Settle(
                 new SettlePlan(
@@ -118,7 +139,7 @@ class SettlePlannerTest {
                     Optional.of(Instant.parse("2026-03-02T23:00:00Z")),
                     MARCH_2,
                     Optional.empty(),
-                    List.of(dirty(12, 13, MARCH_2)))));
+                    List.of(threePairsOfMarch1(12, 13)))));
   }
 
   @Test
@@ -137,7 +158,7 @@ class SettlePlannerTest {
 
   @Test
   void theBoundaryNeverGoesBack() {
-    assertThat(byDay(ALL_BEHIND_FRONTIER, settledThroughMarch2("2026-03-01T05:00:00Z", 13)))
+    assertThat(byDay(ALL_BEHIND_FRONTIER, dirtyMarch1("2026-03-01T05:00:00Z", 13)))
         .as("a stream that reads again from the start")
         .isEqualTo(
             new Settle(
@@ -147,12 +168,12 @@ class SettlePlannerTest {
                     Optional.of(Instant.parse("2026-03-01T05:00:00Z")),
                     MARCH_2,
                     Optional.empty(),
-                    List.of(dirty(12, 13, MARCH_2)))));
+                    List.of(threePairsOfMarch1(12, 13)))));
     assertThat(
             settledThrough(
                 byDay(
                     new BehindFrontier(Optional.of(MARCH_1)),
-                    settledThroughMarch2("2026-03-09T05:00:00Z", 13))))
+                    dirtyMarch1("2026-03-09T05:00:00Z", 13))))
         .as("--through before what is settled")
         .isEqualTo(MARCH_2);
   }
@@ -180,7 +201,7 @@ class SettlePlannerTest {
 
   @Test
   void withoutAFrontierThereIsNothingToSettle() {
-    assertThat(byDay(ALL_BEHIND_FRONTIER, new SettleState(Optional.empty(), NONE, 7, NONE)))
+    assertThat(byDay(ALL_BEHIND_FRONTIER, new SettleState(Optional.empty(), NONE, 7, NONE, CLEAN)))
         .isEqualTo(
             new NothingToSettle(
                 "the stream has not published a frontier yet: let it run, or stop it and settle"
@@ -188,23 +209,53 @@ class SettlePlannerTest {
   }
 
   @Test
-  void withoutANewPartitionAndANewCommitThereIsNothingToSettle() {
-    assertThat(byDay(ALL_BEHIND_FRONTIER, settledThroughMarch2("2026-03-02T23:00:00Z", 12)))
+  void withoutANewPartitionAndADirtyPairThereIsNothingToSettle() {
+    assertThat(byDay(ALL_BEHIND_FRONTIER, settledThroughMarch2("2026-03-02T23:00:00Z", 15)))
         .isEqualTo(
             new NothingToSettle(
                 "the frontier 2026-03-02T23:00:00Z has not passed another day, and windows through"
-                    + " 2026-03-02T00:00:00Z are settled, and no event has been archived since"));
+                    + " 2026-03-02T00:00:00Z are settled, and no event of a settled window has been archived since"));
     assertThat(byHour(ALL_BEHIND_FRONTIER, settledThroughMarch2("2026-03-02T00:59:00Z", 12)))
         .isEqualTo(
             new NothingToSettle(
                 "the frontier 2026-03-02T00:59:00Z has not passed another hour, and windows through"
-                    + " 2026-03-02T00:00:00Z are settled, and no event has been archived since"));
+                    + " 2026-03-02T00:00:00Z are settled, and no event of a settled window has been archived since"));
   }
 
   @Test
-  void anArchiveThatIsOlderThanTheLastSettlementsIsNoNews() {
-    assertThat(byDay(ALL_BEHIND_FRONTIER, settledThroughMarch2("2026-03-02T23:00:00Z", 11)))
-        .isInstanceOf(NothingToSettle.class);
+  void anArchiveThatIsOlderThanTheLastSettlementsHasNoNewCommits() {
+    assertThat(settledThroughMarch2("2026-03-02T23:00:00Z", 11).newCommits().isEmpty()).isTrue();
+  }
+
+  @Test
+  void whereMostPairsAreDirtyThePartitionIsRecountedAsAWhole() {
+    SettleState state = settledThroughMarch2("2026-03-02T23:00:00Z", 13);
+
+    assertThat(steps(state.with(dirty(1_000, 2_000))))
+        .isEqualTo(
+            List.of(
+                new Step.WholePartitions(
+                    new TreeSet<>(Set.of(MARCH_1)),
+                    "most of their pairs have events archived since")));
+    assertThat(steps(state.with(dirty(1_000, 2_001))))
+        .isEqualTo(
+            List.of(
+                new Step.DirtyPairs(
+                    new VersionRange(12, 13), new TreeMap<>(Map.of(MARCH_1, 1_000L)))));
+  }
+
+  @Test
+  void saturationIsDecidedForEachPartition() {
+    NavigableMap<Instant, DirtyPartition> dirty = dirty(5_000, 5_000);
+    dirty.put(FEBRUARY_28, new DirtyPartition(2, 0));
+
+    assertThat(steps(settledThroughMarch2("2026-03-02T23:00:00Z", 13).with(dirty)))
+        .extracting(step -> step.getClass().getSimpleName())
+        .containsExactly("DirtyPairs", "WholePartitions");
+  }
+
+  private static List<Step> steps(SettleState state) {
+    return ((Settle) byDay(ALL_BEHIND_FRONTIER, state)).plan().steps();
   }
 
   @Test
@@ -214,7 +265,8 @@ class SettlePlannerTest {
             Optional.of(mark(MARCH_1)),
             Optional.of(Instant.parse("2026-03-01T12:00:00Z")),
             15,
-            Optional.of(Instant.parse("2026-03-02T10:01:00Z")));
+            Optional.of(Instant.parse("2026-03-02T10:01:00Z")),
+            new TreeMap<>(Map.of(FEBRUARY_28, new DirtyPartition(3, 0))));
 
     assertThat(byDay(new Close(NONE, "the shop has closed"), state))
         .isEqualTo(
@@ -225,12 +277,15 @@ class SettlePlannerTest {
                     Optional.of(Instant.parse("2026-03-01T12:00:00Z")),
                     MARCH_3,
                     Optional.of("the shop has closed"),
-                    List.of(between(MARCH_1, MARCH_3), dirty(12, 15, MARCH_1)))));
+                    List.of(
+                        between(MARCH_1, MARCH_3),
+                        new Step.DirtyPairs(
+                            new VersionRange(12, 15), new TreeMap<>(Map.of(FEBRUARY_28, 3L)))))));
   }
 
   @Test
   void aCloseNeedsNoFrontier() {
-    SettleState state = new SettleState(Optional.empty(), NONE, 3, Optional.of(MARCH_2));
+    SettleState state = new SettleState(Optional.empty(), NONE, 3, Optional.of(MARCH_2), CLEAN);
 
     assertThat(byDay(new Close(NONE, "test data"), state))
         .as("the last window ends with the first of March, so this day is enough")
@@ -244,7 +299,7 @@ class SettlePlannerTest {
   void aCloseGoesNoFurtherThanThrough() {
     SettleState state =
         new SettleState(
-            Optional.empty(), NONE, 3, Optional.of(Instant.parse("2026-03-09T10:01:00Z")));
+            Optional.empty(), NONE, 3, Optional.of(Instant.parse("2026-03-09T10:01:00Z")), CLEAN);
 
     assertThat(
             settledThrough(
@@ -254,25 +309,29 @@ class SettlePlannerTest {
 
   @Test
   void aCloseThatMovesNoBoundaryIsAnOrdinarySettlementOfDirtyPairs() {
-    SettleState state = new SettleState(Optional.of(mark(MARCH_2)), NONE, 13, Optional.of(MARCH_2));
+    SettleState state =
+        new SettleState(Optional.of(mark(MARCH_2)), NONE, 13, Optional.of(MARCH_2), dirty(3, 0));
 
     assertThat(byDay(new Close(NONE, "once more"), state))
         .isEqualTo(
             new Settle(
                 new SettlePlan(
-                    5, 13, NONE, MARCH_2, Optional.empty(), List.of(dirty(12, 13, MARCH_2)))));
+                    5, 13, NONE, MARCH_2, Optional.empty(), List.of(threePairsOfMarch1(12, 13)))));
   }
 
   @Test
   void aCloseOfAnEmptyOrSettledArchiveHasNothingToSettle() {
-    assertThat(byDay(new Close(NONE, "the end"), new SettleState(Optional.empty(), NONE, 0, NONE)))
+    assertThat(
+            byDay(
+                new Close(NONE, "the end"),
+                new SettleState(Optional.empty(), NONE, 0, NONE, CLEAN)))
         .isEqualTo(new NothingToSettle("the archive holds no event that counts"));
     assertThat(
             byDay(
                 new Close(NONE, "the end"),
-                new SettleState(Optional.of(mark(MARCH_2)), NONE, 12, Optional.of(MARCH_2))))
+                new SettleState(Optional.of(mark(MARCH_2)), NONE, 12, Optional.of(MARCH_2), CLEAN)))
         .isEqualTo(
             new NothingToSettle(
-                "all windows of the archive are settled, and no event has been archived since"));
+                "all windows of the archive are settled, and no event of a settled window has been archived since"));
   }
 }

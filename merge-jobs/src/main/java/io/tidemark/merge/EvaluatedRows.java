@@ -128,6 +128,11 @@ public final class EvaluatedRows implements AutoCloseable {
 
   @Override
   public void close() {
+    release(rows);
+  }
+
+  /** Releases rows that were checkpointed locally. */
+  public static void release(Dataset<Row> rows) {
     if (rows.queryExecution().logical() instanceof LogicalRDD checkpointed) {
       checkpointed.rdd().unpersist(false);
     }

@@ -1,6 +1,7 @@
 package io.tidemark.spec;
 
 import java.time.Duration;
+import java.time.Instant;
 
 /**
  * How event time is cut into windows {@code [start, end)}. Windows are aligned to
@@ -16,6 +17,16 @@ public sealed interface WindowSpec {
   /** The most windows one event can be in. */
   default long windowsPerEvent() {
     return (size().toMillis() + slide().toMillis() - 1) / slide().toMillis();
+  }
+
+  /**
+   * The start of the first window that ends after an instant. Example: of windows of 10 minutes
+   * each 5, after 12:00 it is 11:55, that of [11:55, 12:05).
+   */
+  default Instant firstStartOfEndAfter(Instant instant) {
+    long slide = slide().toMillis();
+    long beforeStart = Math.floorDiv(instant.minus(size()).toEpochMilli(), slide);
+    return Instant.ofEpochMilli((beforeStart + 1) * slide);
   }
 
   /** Windows side by side: each event is in exactly one. */

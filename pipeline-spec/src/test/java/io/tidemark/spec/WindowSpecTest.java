@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.spec.WindowSpec.Hopping;
 import io.tidemark.spec.WindowSpec.Tumbling;
 import java.time.Duration;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,5 +45,26 @@ class WindowSpecTest {
     assertThatThrownBy(() -> new Hopping(Duration.ofMinutes(5), Duration.ofMinutes(6)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("slide PT6M is longer than size PT5M: events between would be lost");
+  }
+
+  @Test
+  void theFirstWindowThatEndsAfterABoundaryStartsAtItWhereWindowsTile() {
+    Instant midnight = Instant.parse("2026-03-02T00:00:00Z");
+
+    assertThat(new WindowSpec.Tumbling(Duration.ofHours(1)).firstStartOfEndAfter(midnight))
+        .isEqualTo(midnight);
+    assertThat(
+            new WindowSpec.Hopping(Duration.ofMinutes(10), Duration.ofMinutes(5))
+                .firstStartOfEndAfter(midnight))
+        .isEqualTo("2026-03-01T23:55:00Z");
+    assertThat(
+            new WindowSpec.Hopping(Duration.ofMinutes(7), Duration.ofMinutes(5))
+                .firstStartOfEndAfter(midnight))
+        .as("[23:55, 00:02), since [23:50, 23:57) ends before")
+        .isEqualTo("2026-03-01T23:55:00Z");
+    assertThat(
+            new WindowSpec.Tumbling(Duration.ofMinutes(7))
+                .firstStartOfEndAfter(Instant.ofEpochSecond(-1)))
+        .isEqualTo(Instant.ofEpochSecond(-420));
   }
 }

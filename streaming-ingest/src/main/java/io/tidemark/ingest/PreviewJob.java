@@ -79,7 +79,7 @@ public final class PreviewJob {
                 col(ArchiveColumns.EVENT + ".*"))
             .limit(most),
         rows.count(),
-        rows.drop(Aggregation.LEFT_OUT, spec.partition().columnName())
+        rows.drop(Aggregation.DUPLICATES, Aggregation.LEFT_OUT, spec.partition().columnName())
             .orderBy(AggregateColumns.WINDOW_START)
             .limit(most));
   }

@@ -2,21 +2,18 @@ package io.tidemark.spec.computation;
 
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.date_trunc;
-import static org.apache.spark.sql.functions.expr;
+import static org.apache.spark.sql.functions.count_if;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.sum;
-import static org.apache.spark.sql.functions.to_date;
-import static org.apache.spark.sql.functions.when;
 
 import io.tidemark.spec.Measure;
 import io.tidemark.spec.PipelineSpec;
-import io.tidemark.spec.time.PartitionUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.types.DataTypes;
 
 /**
  * The aggregate: the one definition that stream and recount share. Rows have the columns {@code
@@ -25,11 +22,16 @@ import org.apache.spark.sql.Row;
  */
 public final class Aggregation {
 
-  /** Only in a recount: the memberships behind a row, copies included. */
+  /** Only in a recount: the uncounted memberships behind a row, copies included. */
   public static final String MEMBERSHIPS = "memberships";
 
-  /** Only in a recount: the events of a row that the stream left out as too late. */
+  /** Only in a recount: those of them that are copies of another. */
+  public static final String DUPLICATES = "duplicates";
+
+  /** Only in a recount: the uncounted events of a row that the stream left out as too late. */
   public static final String LEFT_OUT = "left_out";
+
+  private static final List<String> BALANCE = List.of(MEMBERSHIPS, DUPLICATES, LEFT_OUT);
 
   private Aggregation() {}
 
@@ -44,20 +46,32 @@ public final class Aggregation {
   }
 
   /**
-   * The recount's side: exact, with {@link #MEMBERSHIPS} and {@link #LEFT_OUT} besides.
+   * The recount's side: exact, with {@link #MEMBERSHIPS}, {@link #DUPLICATES} and {@link #LEFT_OUT}
+   * besides.
    *
    * @param memberships all memberships of every (window, key) that is to be recounted
+   * @param uncounted whether a membership is in no ledger yet, so that sums over all recounts hold
+   *     each once
    * @param bounds what the stream had closed when it read each commit of the archive
    */
   public static Dataset<Row> ofMemberships(
-      Dataset<Row> memberships, PipelineSpec spec, StreamBounds bounds) {
-    Dataset<Row> first = bounds.mark(Copies.firstByPosition(memberships, spec));
+      Dataset<Row> memberships, Column uncounted, PipelineSpec spec, StreamBounds bounds) {
+    Dataset<Row> marked = memberships.withColumn(Copies.UNCOUNTED, uncounted);
+    Dataset<Row> first = bounds.mark(Copies.firstByPosition(marked, spec));
+    Column event = col(Copies.UNCOUNTED);
     return grouped(
         first,
         spec,
         List.of(
             sum(col(Copies.NUMBER)).as(MEMBERSHIPS),
-            count(when(col(StreamBounds.TOO_LATE), lit(1))).as(LEFT_OUT)));
+            sum(col(Copies.NUMBER).minus(event.cast(DataTypes.LongType))).as(DUPLICATES),
+            count_if(event.and(col(StreamBounds.TOO_LATE))).as(LEFT_OUT)));
+  }
+
+  /** The recount's side where no ledger has counted anything. */
+  public static Dataset<Row> ofMemberships(
+      Dataset<Row> memberships, PipelineSpec spec, StreamBounds bounds) {
+    return ofMemberships(memberships, lit(true), spec, bounds);
   }
 
   private static Dataset<Row> grouped(
@@ -76,24 +90,17 @@ public final class Aggregation {
     aggregates.addAll(extraAggregates);
 
     List<Column> columns = new ArrayList<>();
-    columns.add(col(Memberships.WINDOW + ".start").as(AggregateColumns.WINDOW_START));
-    columns.add(col(Memberships.WINDOW + ".end").as(AggregateColumns.WINDOW_END));
+    columns.add(col(Memberships.WINDOW_START).as(AggregateColumns.WINDOW_START));
+    columns.add(col(Memberships.WINDOW_END).as(AggregateColumns.WINDOW_END));
     AggregateColumns.keys(spec).forEach(key -> columns.add(col(key.quoted())));
     AggregateColumns.measures(spec).forEach(column -> columns.add(col(column.name().quoted())));
     if (!extraAggregates.isEmpty()) {
-      columns.add(col(MEMBERSHIPS));
-      columns.add(col(LEFT_OUT));
+      BALANCE.forEach(name -> columns.add(col(name)));
     }
-    columns.add(partition(spec.partition()));
+    columns.add(Memberships.partition(spec.partition()).as(spec.partition().columnName()));
     return firstCopies
         .groupBy(groups.toArray(Column[]::new))
         .agg(eventCount, aggregates.toArray(Column[]::new))
         .select(columns.toArray(Column[]::new));
-  }
-
-  private static Column partition(PartitionUnit unit) {
-    Column last = col(Memberships.WINDOW + ".end").minus(expr("INTERVAL '0.000001' SECOND"));
-    Column partition = unit == PartitionUnit.DAY ? to_date(last) : date_trunc("HOUR", last);
-    return partition.as(unit.columnName());
   }
 }

@@ -1,8 +1,8 @@
 package io.tidemark.spec.computation;
 
+import static org.apache.spark.sql.functions.bool_and;
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.count_if;
 import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.min_by;
 import static org.apache.spark.sql.functions.struct;
@@ -20,8 +20,11 @@ import org.apache.spark.sql.Row;
  */
 final class Copies {
 
-  /** How many memberships were one event. */
+  /** How many memberships of one event are uncounted. */
   static final String NUMBER = "_tidemark_copies";
+
+  /** Whether a membership, or all memberships of an event, are in no ledger yet. */
+  static final String UNCOUNTED = "_tidemark_uncounted";
 
   private static final String FIRST = "_tidemark_first";
 
@@ -33,12 +36,15 @@ final class Copies {
   }
 
   /**
-   * The one with the smallest source position; with {@link #NUMBER}, and the smallest commit
-   * version among the copies, that is when the event first was in the archive.
+   * The one with the smallest source position; with {@link #NUMBER}, {@link #UNCOUNTED}, and the
+   * smallest commit version among the copies, that is when the event first was in the archive.
+   *
+   * @param memberships with {@link #UNCOUNTED}
    */
   static Dataset<Row> firstByPosition(Dataset<Row> memberships, PipelineSpec spec) {
     List<String> inputs = Memberships.inputs(spec);
     List<Column> aggregates = new ArrayList<>();
+    aggregates.add(bool_and(col(UNCOUNTED)).as(UNCOUNTED));
     aggregates.add(min(col(ArchiveColumns.COMMIT_VERSION)).as(ArchiveColumns.COMMIT_VERSION));
     if (!inputs.isEmpty()) {
       aggregates.add(min_by(struct(columns(inputs)), col(Memberships.POSITION)).as(FIRST));
@@ -46,11 +52,12 @@ final class Copies {
     List<Column> kept = new ArrayList<>();
     Memberships.identity(spec).forEach(name -> kept.add(quoted(name)));
     kept.add(col(NUMBER));
+    kept.add(col(UNCOUNTED));
     kept.add(col(ArchiveColumns.COMMIT_VERSION));
     inputs.forEach(name -> kept.add(col(FIRST).getField(name).as(name)));
     return memberships
         .groupBy(columns(Memberships.identity(spec)))
-        .agg(count(lit(1)).as(NUMBER), aggregates.toArray(Column[]::new))
+        .agg(count_if(col(UNCOUNTED)).as(NUMBER), aggregates.toArray(Column[]::new))
         .select(kept.toArray(Column[]::new));
   }
 

@@ -41,8 +41,8 @@ public final class LeftOutEvents {
             .withColumn(
                 ArchiveColumns.COMMIT_VERSION, col(first + "." + ArchiveColumns.COMMIT_VERSION));
     List<Column> columns = new ArrayList<>();
-    columns.add(col(Memberships.WINDOW + ".start").as(AggregateColumns.WINDOW_START));
-    columns.add(col(Memberships.WINDOW + ".end").as(AggregateColumns.WINDOW_END));
+    columns.add(col(Memberships.WINDOW_START).as(AggregateColumns.WINDOW_START));
+    columns.add(col(Memberships.WINDOW_END).as(AggregateColumns.WINDOW_END));
     AggregateColumns.keys(spec).forEach(key -> columns.add(col(key.quoted())));
     columns.add(eventId(spec).as("event_id"));
     columns.add(col(first + "." + Memberships.TIME).as(ArchiveColumns.EVENT_TIME));

@@ -1,8 +1,11 @@
 package io.tidemark.spec.computation;
 
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.date_trunc;
+import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.max;
+import static org.apache.spark.sql.functions.to_date;
 import static org.apache.spark.sql.functions.window;
 
 import io.tidemark.spec.ColumnName;
@@ -10,6 +13,7 @@ import io.tidemark.spec.DerivedColumn;
 import io.tidemark.spec.Key;
 import io.tidemark.spec.Measure;
 import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.time.PartitionUnit;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,6 +35,9 @@ public final class Memberships {
 
   /** {@code {start, end}} of the window. */
   public static final String WINDOW = "_tidemark_window";
+
+  public static final String WINDOW_START = WINDOW + ".start";
+  public static final String WINDOW_END = WINDOW + ".end";
 
   static final String POSITION = "_tidemark_position";
   static final String TIME = "_tidemark_time";
@@ -71,12 +78,21 @@ public final class Memberships {
 
   /** The end of the last window that the archive holds an event of. */
   public static Optional<Instant> lastWindowEnd(Dataset<Row> archive, PipelineSpec spec) {
-    Row last = of(archive, spec).agg(max(col(WINDOW + ".end"))).head();
+    Row last = of(archive, spec).agg(max(col(WINDOW_END))).head();
     if (last.isNullAt(0)) {
       return Optional.empty();
     }
     return Optional.of(
         last.get(0) instanceof Timestamp timestamp ? timestamp.toInstant() : last.getInstant(0));
+  }
+
+  /** The partition of the aggregates that a membership's window lies in, as its column has it. */
+  public static Column partition(PartitionUnit unit) {
+    Column last = col(WINDOW_END).minus(expr("INTERVAL '0.000001' SECOND"));
+    return switch (unit) {
+      case DAY -> to_date(last);
+      case HOUR -> date_trunc("HOUR", last);
+    };
   }
 
   private static Column commitVersion(Dataset<Row> archive) {

@@ -61,8 +61,7 @@ public record StreamBounds(Dataset<Row> byCommit, Optional<Instant> now) {
             when(col(READ), col(CLOSED_THROUGH))
                 .otherwise(lit(now.orElse(null)).cast(DataTypes.TimestampType)))
         .withColumn(
-            TOO_LATE,
-            coalesce(col(Memberships.WINDOW + ".end").leq(col(CLOSED_THROUGH)), lit(false)))
+            TOO_LATE, coalesce(col(Memberships.WINDOW_END).leq(col(CLOSED_THROUGH)), lit(false)))
         .drop(READ);
   }
 }

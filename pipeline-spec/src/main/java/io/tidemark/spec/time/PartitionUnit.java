@@ -2,6 +2,7 @@ package io.tidemark.spec.time;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 
 /**
@@ -29,6 +30,14 @@ public enum PartitionUnit {
 
   public Duration length() {
     return unit.getDuration();
+  }
+
+  /** A partition's value in {@link #columnName}: a date or an instant. */
+  public Object columnValue(Instant start) {
+    return switch (this) {
+      case DAY -> start.atZone(ZoneOffset.UTC).toLocalDate();
+      case HOUR -> start;
+    };
   }
 
   /** The latest boundary at or before the instant. */
