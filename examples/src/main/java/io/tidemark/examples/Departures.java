@@ -37,7 +37,7 @@ final class Departures {
   /**
    * Reads the reports.
    *
-   * @param cuts times of each day (UTC) at which a slice begins, in order, midnight first
+   * @param cuts times of each day (UTC) at which a slice begins, in order
    */
   static Departures read(Path gzippedLines, List<LocalTime> cuts) {
     NavigableMap<Instant, List<String>> slices = new TreeMap<>();
@@ -57,12 +57,12 @@ final class Departures {
 
   private static Instant start(Instant arrival, List<LocalTime> cuts) {
     LocalDateTime time = LocalDateTime.ofInstant(arrival, ZoneOffset.UTC);
-    LocalTime cut =
-        cuts.stream()
-            .filter(c -> !c.isAfter(time.toLocalTime()))
-            .reduce((earlier, later) -> later)
-            .orElseThrow();
-    return time.toLocalDate().atTime(cut).toInstant(ZoneOffset.UTC);
+    return cuts.stream()
+        .filter(cut -> !cut.isAfter(time.toLocalTime()))
+        .reduce((earlier, later) -> later)
+        .map(cut -> time.toLocalDate().atTime(cut))
+        .orElseGet(() -> time.toLocalDate().minusDays(1).atTime(cuts.get(cuts.size() - 1)))
+        .toInstant(ZoneOffset.UTC);
   }
 
   /** Starts of the slices, in order. */

@@ -9,6 +9,7 @@ import io.tidemark.reconcile.SettleJob;
 import io.tidemark.reconcile.SettleOutcome;
 import io.tidemark.reconcile.SettleRequest;
 import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.Source;
 import io.tidemark.spec.parse.PipelineParser;
 import io.tidemark.tables.PipelineSetup;
 import io.tidemark.tables.PipelineTables;
@@ -19,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -27,6 +27,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TimeZone;
 import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.StreamingQueryProgress;
@@ -42,8 +46,7 @@ public final class FlightsDemo {
    * A slice is one file, one commit of the archive and one batch of the stream. Cut in the evening,
    * when most planes are late: the stream leaves out more, as it would with a batch each minute.
    */
-  private static final List<LocalTime> CUTS =
-      List.of(LocalTime.MIDNIGHT, LocalTime.of(2, 0), LocalTime.of(22, 0));
+  private static final List<LocalTime> CUTS = List.of(LocalTime.of(2, 0), LocalTime.of(23, 0));
 
   private static final long POLL_MILLIS = 20;
 
@@ -94,9 +97,10 @@ public final class FlightsDemo {
     PipelineSpec spec =
         PipelineParser.parse("flights.yaml", Files.readString(example.resolve("flights.yaml")))
             .spec();
+    Path landing = Path.of(((Source.Files) spec.source()).path());
     Departures departures = Departures.read(example.resolve("flights.jsonl.gz"), CUTS);
     FlightsDemo demo = new FlightsDemo(spark, spec, warehouse, out);
-    demo.run(departures, warehouse.resolve("landing/flights"));
+    demo.run(departures, landing);
     new DemoSummary(spark, spec, demo.tables, demo.format, out).print(warehouse);
     spark.stop();
     System.exit(0);
@@ -110,32 +114,32 @@ public final class FlightsDemo {
     CheckpointLock aggregateLock = CheckpointLock.acquire(tables.aggregateCheckpoint());
     StreamingQuery ingest = ingestJob.start(Trigger.ProcessingTime(EAGER_MILLIS));
     StreamingQuery aggregate = aggregateJob.start(Trigger.ProcessingTime(EAGER_MILLIS));
+    // As in production, settlements run beside the stream, one after the other.
+    ExecutorService settlements = Executors.newSingleThreadExecutor();
+    Future<?> settlement = CompletableFuture.completedFuture(null);
     boolean anythingNew = false;
     long counted = -1;
     try {
-      LocalDate day = LocalDate.MIN;
-      boolean newInDay = false;
       for (Instant slice : departures.starts()) {
-        LocalDate sliceDay = slice.atZone(ZoneOffset.UTC).toLocalDate();
-        boolean landed = departures.land(slice, landing);
-        if (landed) {
-          ingest.processAllAvailable();
-          counted = counted(aggregate, counted);
+        if (!departures.land(slice, landing)) {
+          continue;
         }
-        newInDay |= landed;
-        anythingNew |= landed;
-        // The first slice of a day moves the frontier past the day before.
-        if (!sliceDay.equals(day)) {
-          if (newInDay && !day.equals(LocalDate.MIN)) {
-            report(settle.run(new SettleRequest.BehindFrontier(Optional.empty())));
-          }
-          day = sliceDay;
-          newInDay = false;
+        anythingNew = true;
+        ingest.processAllAvailable();
+        counted = counted(aggregate, counted);
+        // The slice before went on past midnight, so the frontier is past the day before.
+        if (slice.atZone(ZoneOffset.UTC).toLocalTime().equals(CUTS.get(0))) {
+          settlement.get();
+          settlement =
+              settlements.submit(
+                  () -> report(settle.run(new SettleRequest.BehindFrontier(Optional.empty()))));
         }
       }
       ingest.processAllAvailable();
       aggregate.processAllAvailable();
+      settlement.get();
     } finally {
+      settlements.shutdown();
       ingest.stop();
       aggregate.stop();
       ingestLock.close();
