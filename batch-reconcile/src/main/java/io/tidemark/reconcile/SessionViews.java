@@ -34,7 +34,10 @@ public final class SessionViews {
     this.clock = clock;
   }
 
-  /** Makes or renews the views; they show the tables as they are when a query runs. */
+  /**
+   * Makes or renews the views. They show the tables as they are when a query runs; {@code _late}
+   * shows the archive as it was when the view was made.
+   */
   public void register() {
     new PipelineViews(spec, tables, format)
         .queries()

@@ -8,6 +8,8 @@ import org.apache.hadoop.util.ShutdownHookManager;
 /**
  * Turns SIGTERM and SIGINT into a stop after the running batch, and an exit code of 0.
  *
+ * <p>Only for a process that is Tidemark's own: in another program's, its hooks decide.
+ *
  * <p>A JVM that is told to end runs its shutdown hooks, Spark's among them, which would take the
  * session away from the running batch. This hook comes before Spark's in Hadoop's order: it asks
  * for the stop, waits until the command has ended in its own way, and then ends the process itself.
@@ -20,6 +22,7 @@ public final class GracefulStop {
   private static final long LONGEST_MINUTES = 10;
 
   private static final CountDownLatch ENDED = new CountDownLatch(1);
+  private static volatile boolean ownProcess;
   private static volatile int exitCode = ExitCode.UNEXPECTED;
 
   private final StopSignal signal = new StopSignal();
@@ -28,13 +31,20 @@ public final class GracefulStop {
 
   public static GracefulStop onTermination() {
     GracefulStop stop = new GracefulStop();
-    ShutdownHookManager.get()
-        .addShutdownHook(stop::drain, BEFORE_SPARK, LONGEST_MINUTES, TimeUnit.MINUTES);
+    if (ownProcess) {
+      ShutdownHookManager.get()
+          .addShutdownHook(stop::drain, BEFORE_SPARK, LONGEST_MINUTES, TimeUnit.MINUTES);
+    }
     return stop;
   }
 
   public StopSignal signal() {
     return signal;
+  }
+
+  /** To be called before the command is run, where it is all that the process is for. */
+  static void ownsProcess() {
+    ownProcess = true;
   }
 
   /** To be called when the command has ended, before the process is told to. */

@@ -40,6 +40,7 @@ import scala.Option;
       AggregateVerb.class,
       StreamVerb.class,
       SettleVerb.class,
+      UnsettleVerb.class,
       VerifyVerb.class,
       StatusVerb.class,
       SqlVerb.class,

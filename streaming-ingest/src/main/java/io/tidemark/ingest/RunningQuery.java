@@ -56,20 +56,24 @@ final class RunningQuery {
 
   /** Waits until the batch that is running now has ended, at most so long, then stops. */
   void stopAfterBatch(Duration patience) {
-    long batch = lastBatch();
+    String before = lastReport();
     long end = System.nanoTime() + patience.toNanos();
     while (query.isActive()
         && query.status().isTriggerActive()
-        && lastBatch() == batch
+        && lastReport().equals(before)
         && System.nanoTime() < end) {
       pause();
     }
     stopNow();
   }
 
-  private long lastBatch() {
+  /**
+   * Names the newest report by the time of its trigger. Not by its batch: a query that waits has
+   * reported the batch that is still to come.
+   */
+  private String lastReport() {
     StreamingQueryProgress progress = query.lastProgress();
-    return progress == null ? -1 : progress.batchId();
+    return progress == null ? "" : progress.timestamp();
   }
 
   private static void pause() {
