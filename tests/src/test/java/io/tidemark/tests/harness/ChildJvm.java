@@ -25,6 +25,17 @@ public record ChildJvm(Process process, Path output) {
    */
   public static ChildJvm start(TestPipeline pipeline, List<String> jvmOptions, String... verb)
       throws IOException {
+    return start(pipeline, jvmOptions, pipeline.commandLine(verb));
+  }
+
+  /** Starts a verb with the settings that a user gets. */
+  public static ChildJvm startWithDefaults(TestPipeline pipeline, String... verb)
+      throws IOException {
+    return start(pipeline, List.of(), pipeline.commandLineWithDefaults(verb));
+  }
+
+  private static ChildJvm start(
+      TestPipeline pipeline, List<String> jvmOptions, List<String> commandLine) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -33,7 +44,7 @@ public record ChildJvm(Process process, Path output) {
     command.addAll(jvmOptions);
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(Tidemark.class.getName());
-    command.addAll(pipeline.commandLine(verb));
+    command.addAll(commandLine);
     Path output = Files.createTempFile(Path.of(pipeline.warehouse()).getParent(), "child", ".txt");
     Process process =
         new ProcessBuilder(command)

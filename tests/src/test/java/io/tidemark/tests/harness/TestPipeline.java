@@ -111,10 +111,16 @@ public final class TestPipeline {
 
   /** A verb of the command line on this pipeline, with the settings of this session. */
   public List<String> commandLine(String... verb) {
+    List<String> line = commandLineWithDefaults(verb);
+    TestSpark.SETTINGS.forEach((key, value) -> line.addAll(List.of("--conf", key + "=" + value)));
+    return line;
+  }
+
+  /** The same with the settings that a user gets. */
+  public List<String> commandLineWithDefaults(String... verb) {
     List<String> line = new ArrayList<>(List.of(verb));
     line.add(1, file().toString());
     line.addAll(List.of("--warehouse", warehouse()));
-    TestSpark.SETTINGS.forEach((key, value) -> line.addAll(List.of("--conf", key + "=" + value)));
     return line;
   }
 
@@ -190,7 +196,7 @@ public final class TestPipeline {
     return settle(new SettleRequest.Close(Optional.empty(), "the source has ended"));
   }
 
-  private SettleOutcome settle(SettleRequest request) {
+  public SettleOutcome settle(SettleRequest request) {
     int attempt = ++attempts;
     return new SettleJob(spark, spec, tables, format, CLOCK, () -> "attempt-" + attempt)
         .run(request);

@@ -71,7 +71,7 @@ class DryRunStreamTest {
         .isEqualTo(
             new SettleOutcome.Nothing(
                 "the frontier 2026-03-02T00:00:50Z has not passed another day, and windows through"
-                    + " 2026-03-02T00:00:00Z are settled, and no event has been archived since"));
+                    + " 2026-03-02T00:00:00Z are settled, and no event of a settled window has been archived since"));
   }
 
   @Test

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.tables.CommitLabel;
 import io.tidemark.tests.harness.AlwaysOn;
 import io.tidemark.tests.harness.Events;
+import io.tidemark.tests.harness.SameRows;
 import io.tidemark.tests.harness.ShownRow;
 import io.tidemark.tests.harness.TestPipeline;
 import io.tidemark.tests.oracle.Event;
@@ -79,8 +80,13 @@ class LongHistoryTest {
 
     Map<Group, ShownRow> rows = daily.shown();
     assertThat(rows).hasSize(7 * 4).isEqualTo(always.shown());
+    SameRows.assertSame(aggregates(always), aggregates(daily));
     // Only the last minutes of a day are open: two windows by aggregation and three events' ids.
     assertThat(stateRows).as("rows of state after each day").containsOnly(stateRows.get(0));
+  }
+
+  private static Dataset<Row> aggregates(TestPipeline pipeline) {
+    return pipeline.format().read(pipeline.tables().aggregates());
   }
 
   /** Four events, a key each, a minute apart. */

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -165,6 +166,33 @@ class RunsTest {
     assertThat(child.exitCode()).as(child.said()).isZero();
     pipeline.stream();
     assertThat(pipeline.measures().get(new Group(NOON, "A")).eventCount()).isEqualTo(1);
+  }
+
+  @Test
+  void withTheSettingsThatAUserGetsTheNumbersAreTheSame() throws Exception {
+    TestPipeline pipeline = TestPipeline.in(directory, yaml -> yaml);
+    pipeline.land(Events.file("a", Events.at("e-1", "A", NOON), Events.at("e-2", "B", NOON)));
+    assertThat(streamWithDefaults(pipeline)).isZero();
+    assertThat(stateFiles(pipeline))
+        .as("RocksDB's changelog")
+        .anyMatch(f -> f.endsWith(".changelog"));
+    // A copy of an event that the state of the first run knows, and a new one.
+    pipeline.land(Events.file("b", Events.at("e-1", "A", NOON), Events.at("e-3", "A", NOON)));
+    assertThat(streamWithDefaults(pipeline)).isZero();
+
+    assertThat(pipeline.measures().get(new Group(NOON, "A")).eventCount()).isEqualTo(2);
+    assertThat(pipeline.measures().get(new Group(NOON, "B")).eventCount()).isEqualTo(1);
+  }
+
+  private static int streamWithDefaults(TestPipeline pipeline) throws Exception {
+    return ChildJvm.startWithDefaults(pipeline, "stream", "--available-now").exitCode();
+  }
+
+  private static List<String> stateFiles(TestPipeline pipeline) throws IOException {
+    try (Stream<Path> files =
+        Files.walk(Path.of(pipeline.tables().aggregateCheckpoint(), "state"))) {
+      return files.map(Path::toString).toList();
+    }
   }
 
   @Test
