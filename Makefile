@@ -3,10 +3,10 @@ MAVEN := mvn --batch-mode --no-transfer-progress
 WAREHOUSE := demo-warehouse
 DEMO_JAR := examples/target/examples.jar
 
-.PHONY: help build demo test check format clean
+.PHONY: help build demo test check mutation format clean
 
 help: ## Show these commands
-	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 10
+	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 12
 
 build: ## Compile, check and assemble, without tests
 	@$(MAVEN) --quiet package -DskipTests
@@ -21,6 +21,9 @@ test: ## All tests, Java and Python
 
 check: ## Formatting, warnings, and the tests that need no Spark
 	$(MAVEN) test -Dexcluded.tags=spark -Dsurefire.failIfNoSpecifiedTests=false
+
+mutation: ## Switch safeguards off one by one; a test must fail each time
+	python3 tests/mutation/mutation.py
 
 format: ## Format the code
 	$(MAVEN) --quiet spotless:apply

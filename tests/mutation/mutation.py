@@ -1,0 +1,132 @@
+"""Switches off one safeguard after the other, in a copy, and asks that a test fails each time.
+
+    python3 tests/mutation/mutation.py [NAME ...]     needs what 'make test' needs, and some minutes per safeguard
+
+Exit 1 if a mutant survives: then no test would tell if that safeguard were lost.
+"""
+
+import shutil
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+NOT_COPIED = shutil.ignore_patterns(".git", "target", "demo-warehouse")
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A safeguard, how it is switched off, and the tests that must notice."""
+
+    name: str
+    file: str
+    code: str
+    mutated: str
+    module: str
+    tests: str
+
+
+MUTANTS = [
+    Mutant(
+        "version condition of the settlement's MERGE",
+        "merge-jobs/src/main/java/io/tidemark/merge/AggregateMerge.java",
+        "WHEN MATCHED AND s.`version` > t.`version` THEN UPDATE SET",
+        "WHEN MATCHED THEN UPDATE SET",
+        "merge-jobs",
+        "AggregateMergeTest",
+    ),
+    Mutant(
+        "settled rows are not for the stream",
+        "merge-jobs/src/main/java/io/tidemark/merge/AggregateMerge.java",
+        "WHEN MATCHED AND t.`version` = 0 THEN UPDATE SET",
+        "WHEN MATCHED THEN UPDATE SET",
+        "merge-jobs",
+        "AggregateMergeTest",
+    ),
+    Mutant(
+        "settled windows are not for the stream",
+        "streaming-ingest/src/main/java/io/tidemark/ingest/EstimateWriter.java",
+        ".map(end -> rows.rows().filter(col(AggregateColumns.WINDOW_END).gt(lit(end))))",
+        ".map(end -> rows.rows().filter(lit(true).or(lit(end).isNull())))",
+        "tests",
+        "HardInputTest",
+    ),
+    Mutant(
+        "copies are looked for within window and keys",
+        "pipeline-spec/src/main/java/io/tidemark/spec/computation/Memberships.java",
+        "    AggregateColumns.keys(spec).forEach(key -> columns.add(key.value()));\n"
+        "    if (spec.identifiedByPosition()) {",
+        "    if (spec.identifiedByPosition()) {",
+        "pipeline-spec",
+        "CopiesTest",
+    ),
+    Mutant(
+        "transaction identifier of a MERGE",
+        "delta-tables/src/main/java/io/tidemark/delta/DeltaTableFormat.java",
+        "      settings.put(TRANSACTION_APPLICATION, label.application());\n"
+        "      settings.put(TRANSACTION_VERSION, Long.toString(label.version()));\n",
+        "",
+        "delta-tables",
+        "DeltaTableFormatMergeTest",
+    ),
+    Mutant(
+        "a stream's batch is merged once",
+        "delta-tables/src/main/java/io/tidemark/delta/DeltaTableFormat.java",
+        "if (committed < label.version()) {",
+        "if (committed < label.version() || committed >= 0) {",
+        "delta-tables",
+        "DeltaTableFormatMergeTest",
+    ),
+    Mutant(
+        "phantoms are deleted",
+        "merge-jobs/src/main/java/io/tidemark/merge/AggregateMerge.java",
+        "WHEN MATCHED AND s.`version` > t.`version` AND s.`change` = 'phantom' THEN DELETE",
+        "WHEN MATCHED AND s.`version` > t.`version` AND s.`change` = 'none' THEN DELETE",
+        "merge-jobs",
+        "AggregateMergeTest",
+    ),
+]
+
+
+def maven(directory: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = ["mvn", "--batch-mode", "--no-transfer-progress", *arguments]
+    return subprocess.run(command, cwd=directory, capture_output=True, text=True, check=False)
+
+
+def killed(mutant: Mutant, directory: Path) -> bool:
+    """Whether a test fails on the mutant; anything else that goes wrong ends the run."""
+    file = directory / mutant.file
+    original = file.read_text(encoding="utf-8")
+    if original.count(mutant.code) != 1:
+        sys.exit(f"{mutant.file} no longer holds, once, the code of '{mutant.name}': mend {__file__}.")
+    file.write_text(original.replace(mutant.code, mutant.mutated), encoding="utf-8")
+    try:
+        run = maven(
+            directory, "test", "-pl", mutant.module, "-am", f"-Dtest={mutant.tests}",
+            "-Dsurefire.failIfNoSpecifiedTests=false", "-Dspotless.check.skip=true",
+        )
+    finally:
+        file.write_text(original, encoding="utf-8")
+    if run.returncode != 0 and "There are test failures" not in run.stdout:
+        sys.exit(f"The mutant '{mutant.name}' was not tested:\n{run.stdout[-3000:]}")
+    return run.returncode != 0
+
+
+def main(names: list[str]) -> int:
+    mutants = [mutant for mutant in MUTANTS if not names or mutant.name in names]
+    survivors = 0
+    with tempfile.TemporaryDirectory() as temporary:
+        copy = Path(temporary) / "tidemark"
+        shutil.copytree(ROOT, copy, ignore=NOT_COPIED)
+        for mutant in mutants:
+            found = killed(mutant, copy)
+            survivors += not found
+            print(f"{'killed  ' if found else 'SURVIVED'}  {mutant.name} ({mutant.tests})", flush=True)
+    print(f"{len(mutants)} safeguards, {survivors} of them without a test that notices their loss.")
+    return 1 if survivors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
