@@ -122,10 +122,13 @@ class DerivedFileTest(unittest.TestCase):
     def test_left_out_when_every_hour_of_arrival_is_a_batch(self) -> None:
         self.assertEqual(self.left_out(batch=lambda position, arrival: arrival.replace(minute=0)), 269)
 
-    def test_left_out_by_the_three_batches_a_day_of_the_demo(self) -> None:
-        self.assertEqual(
-            self.left_out(batch=lambda position, arrival: (arrival.date(), arrival.hour >= 2, arrival.hour >= 22)), 110
-        )
+    def test_left_out_by_the_two_batches_a_day_of_the_demo(self) -> None:
+        self.assertEqual(self.left_out(batch=lambda position, arrival: self.slice_of_the_demo(arrival)), 84)
+
+    @staticmethod
+    def slice_of_the_demo(arrival: datetime) -> tuple[date, bool]:
+        """Cut at 02:00 and 23:00: an hour from 23:00 on, and those before 02:00, are one batch of the later day."""
+        return (arrival + HOUR).date(), 3 <= (arrival + HOUR).hour
 
     def left_out(self, batch: Callable[[int, datetime], object]) -> int:
         """Reports whose hour ends at or before the watermark: the latest schedule of earlier batches - 60 min."""

@@ -55,7 +55,10 @@ final class DirtyPairs implements AutoCloseable {
   static DirtyPairs of(Dataset<Row> memberships, PipelineSpec spec) {
     List<Column> columns = new ArrayList<>();
     columns.add(col(Memberships.WINDOW_START).as(START));
-    columns.add(Memberships.partition(spec.partition()).cast("timestamp").as(PARTITION));
+    columns.add(
+        AggregateColumns.partition(spec.partition(), col(Memberships.WINDOW_END))
+            .cast("timestamp")
+            .as(PARTITION));
     for (ColumnName key : AggregateColumns.keys(spec)) {
       columns.add(col(key.quoted()).as(pairKey(key)));
     }

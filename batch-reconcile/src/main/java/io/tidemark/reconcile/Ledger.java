@@ -1,6 +1,7 @@
 package io.tidemark.reconcile;
 
 import io.tidemark.merge.SettlementMark;
+import io.tidemark.merge.SettlementMark.Undone;
 import io.tidemark.merge.SettlementMarks.Adopted;
 import io.tidemark.tables.CommitLabel;
 import io.tidemark.tables.TableFormat;
@@ -68,8 +69,9 @@ final class Ledger {
     values.add(adopted.tableVersion());
     values.add(mark.archiveVersion());
     values.add(mark.frontier().map(Times::sql).orElse(null));
-    values.add(Times.sql(mark.settledThrough()));
+    values.add(mark.inForce() == 0 ? null : Times.sql(mark.settledThrough()));
     values.add(mark.closeReason().orElse(null));
+    values.add(mark.undone().map(Undone::settlement).orElse(null));
     COUNTS.forEach(name -> values.add(mark.count(name)));
     values.add(Times.sql(clock.instant()));
     format.append(

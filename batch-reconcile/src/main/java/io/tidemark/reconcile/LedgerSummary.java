@@ -57,6 +57,6 @@ record LedgerSummary(
     Map<String, Long> byName = new LinkedHashMap<>();
     SUMMED.forEach(name -> byName.put(name, sums.<Long>getAs(name)));
     return new LedgerSummary(
-        Optional.of(Times.instant(row.getAs("settled_through"))), last, byName);
+        Optional.ofNullable(row.getAs("settled_through")).map(Times::instant), last, byName);
   }
 }

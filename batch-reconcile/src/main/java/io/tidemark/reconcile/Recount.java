@@ -146,7 +146,9 @@ public final class Recount {
     Dataset<Row> events =
         archive().filter(col(ArchiveColumns.EVENT_DATE).isin(eventDays.toArray()));
     return Memberships.of(events, spec)
-        .filter(Memberships.partition(spec.partition()).isin(values(partitions)));
+        .filter(
+            AggregateColumns.partition(spec.partition(), col(Memberships.WINDOW_END))
+                .isin(values(partitions)));
   }
 
   /** The days of a partition's events, if the first of its windows starts then. */

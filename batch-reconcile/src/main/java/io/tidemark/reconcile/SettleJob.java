@@ -159,7 +159,7 @@ public final class SettleJob {
   }
 
   private Optional<DirtyPairs> dirtyPairs(SettlementMark last, VersionRange newCommits) {
-    if (newCommits.isEmpty()) {
+    if (newCommits.isEmpty() || last.inForce() == 0) {
       return Optional.empty();
     }
     Dataset<Row> settled =
@@ -222,7 +222,8 @@ public final class SettleJob {
         plan.frontier(),
         plan.settledThrough(),
         plan.closeReason(),
-        counts);
+        counts,
+        Optional.empty());
   }
 
   private Optional<Adopted> newestMark() {

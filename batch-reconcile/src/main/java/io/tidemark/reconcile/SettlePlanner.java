@@ -3,6 +3,7 @@ package io.tidemark.reconcile;
 import io.tidemark.merge.SettlementMark;
 import io.tidemark.reconcile.SettleDecision.NothingToSettle;
 import io.tidemark.reconcile.SettlePlan.Step;
+import io.tidemark.reconcile.SettleRequest.Again;
 import io.tidemark.reconcile.SettleRequest.BehindFrontier;
 import io.tidemark.reconcile.SettleRequest.Close;
 import io.tidemark.spec.time.PartitionUnit;
@@ -47,7 +48,11 @@ public final class SettlePlanner {
     List<Step> steps = new ArrayList<>();
     boundary.ifPresent(
         through -> steps.add(new Step.ClosedWindows(new WindowEnds(settled, through))));
-    steps.addAll(dirtySteps(state));
+    NavigableSet<Instant> again = again(request, settled);
+    if (!again.isEmpty()) {
+      steps.add(new Step.WholePartitions(again, "of '" + ((Again) request).reason() + "'"));
+    }
+    steps.addAll(dirtySteps(state, again));
     if (steps.isEmpty()) {
       return new NothingToSettle(why(request, state));
     }
@@ -57,10 +62,28 @@ public final class SettlePlanner {
             state.archiveVersion(),
             state.frontier(),
             boundary.or(() -> settled).orElseThrow(),
-            request instanceof Close close && boundary.isPresent()
-                ? Optional.of(close.reason())
-                : Optional.empty(),
+            reason(request, boundary.isPresent()),
             steps));
+  }
+
+  private static Optional<String> reason(SettleRequest request, boolean movesBoundary) {
+    if (request instanceof Close close && movesBoundary) {
+      return Optional.of(close.reason());
+    }
+    return request instanceof Again again ? Optional.of(again.reason()) : Optional.empty();
+  }
+
+  /** The settled partitions that are asked for. */
+  private NavigableSet<Instant> again(SettleRequest request, Optional<Instant> settled) {
+    NavigableSet<Instant> partitions = new TreeSet<>();
+    if (request instanceof Again again && settled.isPresent()) {
+      for (Instant partition = unit.floor(again.from());
+          partition.isBefore(again.to()) && partition.isBefore(settled.get());
+          partition = partition.plus(unit.length())) {
+        partitions.add(partition);
+      }
+    }
+    return partitions;
   }
 
   private Optional<Instant> reachable(SettleRequest request, SettleState state) {
@@ -68,6 +91,8 @@ public final class SettlePlanner {
       return state
           .lastWindowEnd()
           .map(end -> close.through().map(unit::floor).orElse(ceiling(end)));
+    } else if (request instanceof Again) {
+      return Optional.empty();
     }
     Optional<Instant> through = ((BehindFrontier) request).through();
     return state
@@ -81,14 +106,16 @@ public final class SettlePlanner {
     return unit.partitionOf(windowEnd).plus(unit.length());
   }
 
-  private static List<Step> dirtySteps(SettleState state) {
+  private static List<Step> dirtySteps(SettleState state, NavigableSet<Instant> again) {
     NavigableMap<Instant, Long> pairs = new TreeMap<>();
     NavigableSet<Instant> whole = new TreeSet<>();
     state
         .dirty()
         .forEach(
             (partition, dirty) -> {
-              if (saturated(dirty)) {
+              if (again.contains(partition)) {
+                return;
+              } else if (saturated(dirty)) {
                 whole.add(partition);
               } else {
                 pairs.put(partition, dirty.pairs());
@@ -113,6 +140,9 @@ public final class SettlePlanner {
       return state.lastWindowEnd().isEmpty()
           ? "the archive holds no event that counts"
           : "all windows of the archive are settled, and no event of a settled window has been archived since";
+    }
+    if (request instanceof Again again) {
+      return "nothing between %s and %s is settled yet".formatted(again.from(), again.to());
     }
     if (state.frontier().isEmpty()) {
       return "the stream has not published a frontier yet: let it run, or stop it and settle with"

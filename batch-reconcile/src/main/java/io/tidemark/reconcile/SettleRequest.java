@@ -14,6 +14,24 @@ public sealed interface SettleRequest {
   record BehindFrontier(Optional<Instant> through) implements SettleRequest {}
 
   /**
+   * Recounts settled partitions once more, as a whole, besides what is dirty.
+   *
+   * @param from the partition that holds it is the first
+   * @param to exclusive
+   * @param reason goes into the commit and the ledger
+   */
+  record Again(Instant from, Instant to, String reason) implements SettleRequest {
+    public Again {
+      if (reason.isBlank()) {
+        throw new IllegalArgumentException("the reason to settle again is blank");
+      }
+      if (!from.isBefore(to)) {
+        throw new IllegalArgumentException("ends before it begins: " + from + " to " + to);
+      }
+    }
+  }
+
+  /**
    * Settles past the frontier, for a source that has ended.
    *
    * @param through no window that ends after it; empty: all that the archive holds

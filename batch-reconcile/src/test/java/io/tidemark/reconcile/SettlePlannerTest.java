@@ -6,6 +6,7 @@ import io.tidemark.merge.SettlementMark;
 import io.tidemark.reconcile.SettleDecision.NothingToSettle;
 import io.tidemark.reconcile.SettleDecision.Settle;
 import io.tidemark.reconcile.SettlePlan.Step;
+import io.tidemark.reconcile.SettleRequest.Again;
 import io.tidemark.reconcile.SettleRequest.BehindFrontier;
 import io.tidemark.reconcile.SettleRequest.Close;
 import io.tidemark.spec.time.PartitionUnit;
@@ -66,7 +67,8 @@ class SettlePlannerTest {
   }
 
   private static SettlementMark mark(Instant settledThrough) {
-    return new SettlementMark(4, "attempt", 12, NONE, settledThrough, Optional.empty(), Map.of());
+    return new SettlementMark(
+        4, "attempt", 12, NONE, settledThrough, Optional.empty(), Map.of(), Optional.empty());
   }
 
   private static Step allThrough(Instant through) {
@@ -252,6 +254,40 @@ class SettlePlannerTest {
     assertThat(steps(settledThroughMarch2("2026-03-02T23:00:00Z", 13).with(dirty)))
         .extracting(step -> step.getClass().getSimpleName())
         .containsExactly("DirtyPairs", "WholePartitions");
+  }
+
+  @Test
+  void settledDaysAreRecountedAgainOnRequestTogetherWithWhatIsDirty() {
+    SettleState state =
+        settledThroughMarch2("2026-03-05T00:00:00Z", 13)
+            .with(
+                new TreeMap<>(
+                    Map.of(
+                        FEBRUARY_28, new DirtyPartition(2, 0), MARCH_1, new DirtyPartition(1, 0))));
+
+    SettlePlan plan =
+        ((Settle) byDay(new Again(MARCH_1.plusSeconds(60), MARCH_3, "a file was mended"), state))
+            .plan();
+
+    assertThat(plan.settledThrough()).as("the boundary stays").isEqualTo(MARCH_2);
+    assertThat(plan.closeReason()).contains("a file was mended");
+    assertThat(plan.steps())
+        .isEqualTo(
+            List.of(
+                new Step.WholePartitions(new TreeSet<>(Set.of(MARCH_1)), "of 'a file was mended'"),
+                new Step.DirtyPairs(
+                    new VersionRange(12, 13), new TreeMap<>(Map.of(FEBRUARY_28, 2L)))));
+  }
+
+  @Test
+  void whatIsNotSettledCannotBeSettledAgain() {
+    assertThat(
+            byDay(
+                new Again(MARCH_2, MARCH_3, "again"),
+                settledThroughMarch2("2026-03-02T23:00:00Z", 12)))
+        .isEqualTo(
+            new NothingToSettle(
+                "nothing between 2026-03-02T00:00:00Z and 2026-03-03T00:00:00Z is settled yet"));
   }
 
   private static List<Step> steps(SettleState state) {

@@ -9,6 +9,7 @@ import io.tidemark.cli.verb.SettleVerb;
 import io.tidemark.cli.verb.SqlVerb;
 import io.tidemark.cli.verb.StatusVerb;
 import io.tidemark.cli.verb.StreamVerb;
+import io.tidemark.cli.verb.UnsettleVerb;
 import io.tidemark.cli.verb.ValidateVerb;
 import io.tidemark.cli.verb.VerifyVerb;
 import java.time.Duration;
@@ -56,6 +57,7 @@ public final class Tidemark {
 
   /** Runs a command and ends the process, whatever threads are left. */
   public static void main(String[] arguments) {
+    GracefulStop.ownsProcess();
     int exitCode = run(arguments);
     Option<SparkSession> session = SparkSession.getDefaultSession();
     if (session.isDefined()) {

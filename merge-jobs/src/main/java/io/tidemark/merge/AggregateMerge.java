@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The two MERGEs into the aggregates, by (window, key) with null keys equal. The source has one row
- * per (window, key).
+ * The MERGEs into the aggregates, by (window, key) with null keys equal. The source has one row per
+ * (window, key).
  */
 public final class AggregateMerge {
 
@@ -80,6 +80,42 @@ public final class AggregateMerge {
                     relations.target(),
                     relations.source(),
                     condition(spec, scope),
+                    assignments(updated),
+                    names(inserted),
+                    values(inserted)));
+  }
+
+  /**
+   * An undoing's: rows of the settlement's version get back what they were, rows that it inserted
+   * are deleted, and rows that it deleted are inserted.
+   *
+   * @return a MERGE whose source has the aggregates' columns and {@link #CHANGE}: {@link #PHANTOM}
+   *     for a row to be deleted
+   */
+  public static MergeStatement ofUndoing(PipelineSpec spec, MergeScope scope, long settlement) {
+    List<String> updated = new ArrayList<>(measures(spec));
+    updated.add(AggregateColumns.VERSION);
+    List<String> inserted = new ArrayList<>(row(spec));
+    inserted.add(AggregateColumns.VERSION);
+    return new MergeStatement(
+        relations ->
+            """
+            MERGE INTO %s t
+            USING %s s
+            ON %s
+            WHEN MATCHED AND t.`version` = %d AND s.`change` = 'phantom' THEN DELETE
+            WHEN MATCHED AND t.`version` = %d THEN UPDATE SET
+              %s
+            WHEN NOT MATCHED AND s.`change` <> 'phantom' THEN INSERT (
+              %s)
+            VALUES (
+              %s)"""
+                .formatted(
+                    relations.target(),
+                    relations.source(),
+                    condition(spec, scope),
+                    settlement,
+                    settlement,
                     assignments(updated),
                     names(inserted),
                     values(inserted)));

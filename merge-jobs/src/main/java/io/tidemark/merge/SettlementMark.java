@@ -12,15 +12,18 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What a settlement's commit says of itself. The commit is the truth; the ledger is a copy of it.
+ * What the commit of a settlement, or of one's undoing, says of itself. The commit is the truth;
+ * the ledger is a copy of it.
  *
- * @param settlement 1, 2, 3, …
+ * @param settlement 1, 2, 3, …: settlements and undoings share one sequence
  * @param attempt the run that made the commit
  * @param archiveVersion the version of the archive that was recounted
  * @param frontier the frontier that was read; empty: none was published, and the close was forced
  * @param settledThrough windows that end at or before it are settled
  * @param closeReason why it went past the frontier
- * @param counts rows by kind, records and events by fate, as the ledger names them
+ * @param counts rows by kind, records and events by fate, as the ledger names them; those of an
+ *     undoing are what it takes away, negative
+ * @param undone what it undoes; empty: it is a settlement
  */
 public record SettlementMark(
     long settlement,
@@ -29,7 +32,22 @@ public record SettlementMark(
     Optional<Instant> frontier,
     Instant settledThrough,
     Optional<String> closeReason,
-    Map<String, Long> counts) {
+    Map<String, Long> counts,
+    Optional<Undone> undone) {
+
+  /**
+   * What an undoing undoes.
+   *
+   * @param settlement the one that was in force
+   * @param inForce the one below it, in force again; 0: none
+   */
+  public record Undone(long settlement, long inForce) {}
+
+  /** {@link #settledThrough} where everything is undone: no window ends at or before it. */
+  public static final Instant NOTHING_SETTLED = Instant.parse("0001-01-01T00:00:00Z");
+
+  /** {@link #archiveVersion} where everything is undone. */
+  public static final long NOTHING_RECOUNTED = -1;
 
   /** The application under which settlements commit to the aggregates. */
   public static final String APPLICATION = "settle";
@@ -41,6 +59,11 @@ public record SettlementMark(
       throw new IllegalArgumentException("settlement is below 1: " + settlement);
     }
     counts = Map.copyOf(counts);
+  }
+
+  /** The settlement whose values stand after this commit; 0: none. */
+  public long inForce() {
+    return undone.map(Undone::inForce).orElse(settlement);
   }
 
   public long count(String name) {
@@ -55,6 +78,11 @@ public record SettlementMark(
     frontier.ifPresent(f -> node.put("frontier", f.toString()));
     node.put("settled_through", settledThrough.toString());
     closeReason.ifPresent(r -> node.put("close_reason", r));
+    undone.ifPresent(
+        what -> {
+          node.put("undoes", what.settlement());
+          node.put("in_force", what.inForce());
+        });
     ObjectNode numbers = node.putObject("counts");
     new TreeMap<>(counts).forEach(numbers::put);
     return node.toString();
@@ -77,7 +105,11 @@ public record SettlementMark(
           text(node, "frontier").map(Instant::parse),
           Instant.parse(node.required("settled_through").asText()),
           text(node, "close_reason"),
-          counts);
+          counts,
+          node.hasNonNull("undoes")
+              ? Optional.of(
+                  new Undone(node.get("undoes").asLong(), node.required("in_force").asLong()))
+              : Optional.empty());
     } catch (JsonProcessingException | IllegalArgumentException | DateTimeException e) {
       throw new UnsafeEnvironmentException(
           "Cannot read the settlement's commit '"

@@ -1,5 +1,7 @@
 package io.tidemark.merge;
 
+import io.tidemark.spec.error.UnsafeEnvironmentException;
+import io.tidemark.tables.LabelledCommit;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
 import io.tidemark.tables.VersionRange;
@@ -34,6 +36,33 @@ public final class SettlementMarks {
   /** The newest settlement in the table's latest version. */
   public Optional<Adopted> newest() {
     return newestAt(format.version(aggregates));
+  }
+
+  /**
+   * The commit of a settlement.
+   *
+   * @throws io.tidemark.spec.error.UnsafeEnvironmentException if the table's log no longer holds it
+   */
+  public Adopted of(long settlement) {
+    VersionRange commits = VersionRange.through(format.version(aggregates));
+    while (true) {
+      Optional<LabelledCommit> found =
+          format.newest(aggregates, commits, SettlementMark.APPLICATION);
+      if (found.isEmpty()) {
+        throw new UnsafeEnvironmentException(
+            "Cannot find the commit of settlement "
+                + settlement
+                + " in the log of "
+                + aggregates
+                + ": it is older than the log is kept, so it can't be undone. Settle its days again"
+                + " instead, with 'tidemark settle --again'.");
+      }
+      SettlementMark mark = SettlementMark.parse(found.get().message());
+      if (mark.settlement() == settlement) {
+        return new Adopted(mark, found.get().tableVersion());
+      }
+      commits = VersionRange.through(found.get().tableVersion() - 1);
+    }
   }
 
   /**

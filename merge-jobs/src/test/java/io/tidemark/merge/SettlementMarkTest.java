@@ -21,7 +21,8 @@ class SettlementMarkTest {
           Optional.of(Instant.parse("2026-03-02T00:03:00.500Z")),
           Instant.parse("2026-03-02T00:00:00Z"),
           Optional.of("the shop's \"end\""),
-          Map.of("missing", 2L, "agreed", 40L, "corrected", 1L));
+          Map.of("missing", 2L, "agreed", 40L, "corrected", 1L),
+          Optional.empty());
   private static final SettlementMark BARE =
       new SettlementMark(
           1,
@@ -30,7 +31,18 @@ class SettlementMarkTest {
           Optional.empty(),
           Instant.parse("2026-03-02T00:00:00Z"),
           Optional.empty(),
-          Map.of());
+          Map.of(),
+          Optional.empty());
+  private static final SettlementMark UNDOING =
+      new SettlementMark(
+          4,
+          "attempt-3",
+          -1,
+          Optional.empty(),
+          SettlementMark.NOTHING_SETTLED,
+          Optional.of("wrong input"),
+          Map.of("agreed", -40L),
+          Optional.of(new SettlementMark.Undone(3, 0)));
 
   @Test
   void aMarkIsOneLineOfJsonAlwaysInTheSameOrder() {
@@ -90,11 +102,30 @@ class SettlementMarkTest {
   }
 
   @Test
+  void anUndoingSaysWhatItUndoesAndWhatStandsThen() {
+    assertThat(UNDOING.toJson())
+        .isEqualTo(
+            "{\"settlement\":4,\"attempt\":\"attempt-3\",\"archive_version\":-1,"
+                + "\"settled_through\":\"0001-01-01T00:00:00Z\",\"close_reason\":\"wrong input\","
+                + "\"undoes\":3,\"in_force\":0,\"counts\":{\"agreed\":-40}}");
+    assertThat(SettlementMark.parse(UNDOING.toJson())).isEqualTo(UNDOING);
+    assertThat(UNDOING.inForce()).isZero();
+    assertThat(FULL.inForce()).isEqualTo(3);
+  }
+
+  @Test
   void settlementsCountFromOne() {
     assertThatThrownBy(
             () ->
                 new SettlementMark(
-                    0, "a", 1, Optional.empty(), Instant.EPOCH, Optional.empty(), Map.of()))
+                    0,
+                    "a",
+                    1,
+                    Optional.empty(),
+                    Instant.EPOCH,
+                    Optional.empty(),
+                    Map.of(),
+                    Optional.empty()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("settlement is below 1: 0");
   }

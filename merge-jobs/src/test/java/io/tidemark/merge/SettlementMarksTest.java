@@ -78,7 +78,8 @@ class SettlementMarksTest {
         Optional.empty(),
         Instant.parse("2026-03-02T00:00:00Z"),
         Optional.empty(),
-        Map.of());
+        Map.of(),
+        Optional.empty());
   }
 
   private void settle(long settlement) {

@@ -51,15 +51,19 @@ public final class JournalDefinitions {
 
   public static TableDefinition settlements() {
     return journal(
-        "The ledger: a row for each settlement that was adopted, copied from its commit.",
+        "The ledger: a row for each settlement that was adopted or undone, copied from its commit.",
         Set.of(Trait.APPEND_ONLY),
         required("settlement", LongType, "1, 2, 3, …"),
         required("attempt", StringType, "The run that committed it"),
         required("table_version", LongType, "Version of the aggregates that its commit made"),
         required("archive_version", LongType, "Version of the archive that it recounted"),
         optional("frontier", TimestampType, "The stream's frontier that it read"),
-        required("settled_through", TimestampType, "Windows that end at or before it are settled"),
-        optional("close_reason", StringType, "Why it went past the frontier (--close)"),
+        optional(
+            "settled_through",
+            TimestampType,
+            "Windows that end at or before it are settled; null: all is undone"),
+        optional("close_reason", StringType, "Why it went past the frontier, or undid"),
+        optional("undoes", LongType, "The settlement that it undoes; its counts are negative then"),
         required("agreed", LongType, "Rows whose recount was the same"),
         required("corrected", LongType, "Rows whose recount was another"),
         required("missing", LongType, "Rows that were not there"),

@@ -144,8 +144,12 @@ public final class PipelineViews {
     return """
         SELECT c.*, s.committed_at
         FROM %s c
-        JOIN %s s ON c.settlement = s.settlement AND c.attempt = s.attempt"""
-        .formatted(format.relation(tables.corrections()), format.relation(tables.settlements()));
+        JOIN %s s ON c.settlement = s.settlement AND c.attempt = s.attempt
+        LEFT ANTI JOIN %s u ON c.settlement = u.undoes"""
+        .formatted(
+            format.relation(tables.corrections()),
+            format.relation(tables.settlements()),
+            format.relation(tables.settlements()));
   }
 
   private String columns(Stream<String> measures, String eventCount) {

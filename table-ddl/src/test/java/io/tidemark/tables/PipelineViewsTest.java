@@ -130,7 +130,8 @@ class PipelineViewsTest {
             """
             SELECT c.*, s.committed_at
             FROM named.`/data/ad_clicks/g1/corrections` c
-            JOIN named.`/data/ad_clicks/g1/settlements` s ON c.settlement = s.settlement AND c.attempt = s.attempt""");
+            JOIN named.`/data/ad_clicks/g1/settlements` s ON c.settlement = s.settlement AND c.attempt = s.attempt
+            LEFT ANTI JOIN named.`/data/ad_clicks/g1/settlements` u ON c.settlement = u.undoes""");
   }
 
   @Test

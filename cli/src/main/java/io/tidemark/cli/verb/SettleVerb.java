@@ -31,6 +31,7 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  tidemark settle clicks.yaml",
       "  tidemark settle clicks.yaml --through 2026-03-02 --dry-run",
+      "  tidemark settle clicks.yaml --again 2026-03-01 2026-03-04 --reason 'a file was mended'",
       "  tidemark settle clicks.yaml --close --reason 'the shop has closed for good'"
     })
 public final class SettleVerb extends PipelineVerb {
@@ -46,6 +47,13 @@ public final class SettleVerb extends PipelineVerb {
       description =
           "Go past the frontier, for a source that has ended; needs --reason, and the stream stopped.")
   private boolean close;
+
+  @Option(
+      names = "--again",
+      arity = "2",
+      paramLabel = "TIME",
+      description = "Recount what is settled from one time to another once more; needs --reason.")
+  private Instant @Nullable [] again;
 
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the ledger.")
   private @Nullable String reason;
@@ -77,9 +85,12 @@ public final class SettleVerb extends PipelineVerb {
 
   private SettleRequest request() {
     Optional<Instant> cap = Optional.ofNullable(through);
+    if (again != null) {
+      return again(again);
+    }
     if (!close) {
       if (reason != null) {
-        throw new SpecException("--reason goes with --close.");
+        throw new SpecException("--reason goes with --close or --again.");
       }
       return new SettleRequest.BehindFrontier(cap);
     }
@@ -88,6 +99,21 @@ public final class SettleVerb extends PipelineVerb {
           "--close settles windows that the stream could still change: say why with --reason '…'.");
     }
     return new SettleRequest.Close(cap, reason);
+  }
+
+  private SettleRequest again(Instant[] range) {
+    if (close || through != null) {
+      throw new SpecException("--again goes with neither --close nor --through.");
+    }
+    if (reason == null || reason.isBlank()) {
+      throw new SpecException(
+          "--again recounts what people may have billed from: say why with --reason '…'.");
+    }
+    if (!range[0].isBefore(range[1])) {
+      throw new SpecException(
+          "--again %s %s: the first time must be before the second.".formatted(range[0], range[1]));
+    }
+    return new SettleRequest.Again(range[0], range[1], reason);
   }
 
   private static VerbResult answer(SettleOutcome outcome) {

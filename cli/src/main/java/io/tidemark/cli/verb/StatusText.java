@@ -61,14 +61,21 @@ public final class StatusText {
     if (!status.lastSettlement().isEmpty()) {
       Map<String, String> last = status.lastSettlement();
       lines.add(
-          "  Last settlement: %s at %s; %s agreed, %s corrected, %s missing, %s phantom."
-              .formatted(
-                  last.get("settlement"),
-                  last.get("committed_at"),
-                  last.get("agreed"),
-                  last.get("corrected"),
-                  last.get("missing"),
-                  last.get("phantom")));
+          last.containsKey("undoes")
+              ? "  Last settlement: entry %s at %s took settlement %s back, because of '%s'."
+                  .formatted(
+                      last.get("settlement"),
+                      last.get("committed_at"),
+                      last.get("undoes"),
+                      last.get("close_reason"))
+              : "  Last settlement: %s at %s; %s agreed, %s corrected, %s missing, %s phantom."
+                  .formatted(
+                      last.get("settlement"),
+                      last.get("committed_at"),
+                      last.get("agreed"),
+                      last.get("corrected"),
+                      last.get("missing"),
+                      last.get("phantom")));
       lines.addAll(balance(status.balance()));
     }
     return String.join("\n", lines);

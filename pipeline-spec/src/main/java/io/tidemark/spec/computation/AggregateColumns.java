@@ -1,11 +1,16 @@
 package io.tidemark.spec.computation;
 
+import static org.apache.spark.sql.functions.date_trunc;
+import static org.apache.spark.sql.functions.expr;
+import static org.apache.spark.sql.functions.to_date;
+
 import io.tidemark.spec.ColumnName;
 import io.tidemark.spec.Key;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.time.PartitionUnit;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
 
@@ -25,6 +30,15 @@ public final class AggregateColumns {
 
   public static DataType partitionType(PartitionUnit unit) {
     return unit == PartitionUnit.DAY ? DataTypes.DateType : DataTypes.TimestampType;
+  }
+
+  /** The partition that holds windows with this end, as its column has it. */
+  public static Column partition(PartitionUnit unit, Column windowEnd) {
+    Column last = windowEnd.minus(expr("INTERVAL '0.000001' SECOND"));
+    return switch (unit) {
+      case DAY -> to_date(last);
+      case HOUR -> date_trunc("HOUR", last);
+    };
   }
 
   public static List<ColumnName> keys(PipelineSpec spec) {

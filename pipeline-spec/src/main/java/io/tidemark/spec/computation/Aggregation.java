@@ -97,7 +97,9 @@ public final class Aggregation {
     if (!extraAggregates.isEmpty()) {
       BALANCE.forEach(name -> columns.add(col(name)));
     }
-    columns.add(Memberships.partition(spec.partition()).as(spec.partition().columnName()));
+    columns.add(
+        AggregateColumns.partition(spec.partition(), col(Memberships.WINDOW_END))
+            .as(spec.partition().columnName()));
     return firstCopies
         .groupBy(groups.toArray(Column[]::new))
         .agg(eventCount, aggregates.toArray(Column[]::new))

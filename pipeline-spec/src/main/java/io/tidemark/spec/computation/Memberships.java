@@ -1,11 +1,8 @@
 package io.tidemark.spec.computation;
 
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.date_trunc;
-import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.max;
-import static org.apache.spark.sql.functions.to_date;
 import static org.apache.spark.sql.functions.window;
 
 import io.tidemark.spec.ColumnName;
@@ -13,7 +10,6 @@ import io.tidemark.spec.DerivedColumn;
 import io.tidemark.spec.Key;
 import io.tidemark.spec.Measure;
 import io.tidemark.spec.PipelineSpec;
-import io.tidemark.spec.time.PartitionUnit;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -84,15 +80,6 @@ public final class Memberships {
     }
     return Optional.of(
         last.get(0) instanceof Timestamp timestamp ? timestamp.toInstant() : last.getInstant(0));
-  }
-
-  /** The partition of the aggregates that a membership's window lies in, as its column has it. */
-  public static Column partition(PartitionUnit unit) {
-    Column last = col(WINDOW_END).minus(expr("INTERVAL '0.000001' SECOND"));
-    return switch (unit) {
-      case DAY -> to_date(last);
-      case HOUR -> date_trunc("HOUR", last);
-    };
   }
 
   private static Column commitVersion(Dataset<Row> archive) {

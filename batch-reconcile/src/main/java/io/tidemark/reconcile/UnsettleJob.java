@@ -1,0 +1,229 @@
+package io.tidemark.reconcile;
+
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.when;
+
+import io.tidemark.merge.AggregateMerge;
+import io.tidemark.merge.EvaluatedRows;
+import io.tidemark.merge.SettlementMark;
+import io.tidemark.merge.SettlementMark.Undone;
+import io.tidemark.merge.SettlementMarks;
+import io.tidemark.merge.SettlementMarks.Adopted;
+import io.tidemark.spec.ColumnName;
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.computation.AggregateColumns;
+import io.tidemark.spec.computation.StoredColumn;
+import io.tidemark.spec.error.ConflictException;
+import io.tidemark.tables.CommitLabel;
+import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.TableFormat;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * The job {@code unsettle}: takes back the settlement in force, by one MERGE. A corrected row gets
+ * what it was before, a missing one is deleted, a phantom is inserted again, and the others become
+ * estimates; the same commit puts the settled boundary and the recounted archive version back to
+ * those of the settlement below. Run again, it takes back that one.
+ *
+ * <p>Never by the table's own restore, which forgets none of the stream's labels: batches that the
+ * stream has to repeat would be skipped in silence.
+ */
+public final class UnsettleJob {
+
+  private final PipelineSpec spec;
+  private final PipelineTables tables;
+  private final TableFormat format;
+  private final Ledger ledger;
+  private final Supplier<String> attempts;
+
+  /**
+   * @param attempts names each attempt, unlike any before
+   */
+  public UnsettleJob(
+      SparkSession spark,
+      PipelineSpec spec,
+      PipelineTables tables,
+      TableFormat format,
+      Clock clock,
+      Supplier<String> attempts) {
+    this.spec = spec;
+    this.tables = tables;
+    this.format = format;
+    this.ledger = new Ledger(spark, format, tables.settlements(), clock);
+    this.attempts = attempts;
+  }
+
+  /**
+   * What was undone.
+   *
+   * @param mark what the commit says
+   * @param below the settlement that is in force again; empty: none
+   * @param rows how many rows were put back
+   */
+  public record Undoing(SettlementMark mark, Optional<SettlementMark> below, long rows) {}
+
+  /**
+   * Undoes the settlement in force; empty where none is.
+   *
+   * @param reason for the commit and the ledger
+   * @throws ConflictException if another settlement was adopted or undone meanwhile
+   */
+  public Optional<Undoing> run(String reason) {
+    Optional<Adopted> newest = newest();
+    newest.filter(mark -> !ledger.holds(mark.mark().settlement())).ifPresent(ledger::write);
+    return newest
+        .map(Adopted::mark)
+        .filter(mark -> mark.inForce() > 0)
+        .map(mark -> undo(mark, reason));
+  }
+
+  private Undoing undo(SettlementMark newest, String reason) {
+    Adopted undone = marks().of(newest.inForce());
+    Optional<SettlementMark> below =
+        marks()
+            .newestAt(undone.tableVersion() - 1)
+            .map(Adopted::mark)
+            .filter(mark -> mark.inForce() > 0);
+    SettlementMark mark = mark(newest, undone.mark(), below, reason);
+    CommitLabel label =
+        CommitLabel.ofSeveralWriters(SettlementMark.APPLICATION, mark.settlement(), mark.toJson());
+    try (EvaluatedRows rows =
+        EvaluatedRows.of(rowsBefore(undone.mark(), below), spec.partition())) {
+      if (rows.scope().isPresent()) {
+        format.merge(
+            tables.aggregates(),
+            AggregateMerge.ofUndoing(spec, rows.scope().get(), undone.mark().settlement()),
+            rows.rows(),
+            label);
+      } else {
+        format.append(tables.aggregates(), format.read(tables.aggregates()).limit(0), label);
+      }
+      Adopted committed =
+          newest()
+              .filter(adopted -> adopted.mark().attempt().equals(mark.attempt()))
+              .orElseThrow(() -> lost(undone.mark()));
+      ledger.write(committed);
+      return new Undoing(mark, below, rows.size());
+    }
+  }
+
+  private SettlementMark mark(
+      SettlementMark newest, SettlementMark undone, Optional<SettlementMark> below, String reason) {
+    Map<String, Long> taken = new HashMap<>();
+    undone.counts().forEach((name, count) -> taken.put(name, -count));
+    return new SettlementMark(
+        newest.settlement() + 1,
+        attempts.get(),
+        below.map(SettlementMark::archiveVersion).orElse(SettlementMark.NOTHING_RECOUNTED),
+        below.flatMap(SettlementMark::frontier),
+        below.map(SettlementMark::settledThrough).orElse(SettlementMark.NOTHING_SETTLED),
+        Optional.of(reason),
+        taken,
+        Optional.of(
+            new Undone(undone.settlement(), below.map(SettlementMark::inForce).orElse(0L))));
+  }
+
+  /** The rows of the settlement's version as they were, and those that it deleted. */
+  private Dataset<Row> rowsBefore(SettlementMark undone, Optional<SettlementMark> below) {
+    Dataset<Row> corrections =
+        format
+            .read(tables.corrections())
+            .filter(col("settlement").equalTo(undone.settlement()))
+            .filter(col("attempt").equalTo(undone.attempt()));
+    Instant after =
+        below.map(SettlementMark::settledThrough).orElse(SettlementMark.NOTHING_SETTLED);
+    Dataset<Row> newlySettled =
+        format
+            .read(tables.aggregates())
+            .filter(col(AggregateColumns.VERSION).equalTo(undone.settlement()))
+            .filter(col(AggregateColumns.WINDOW_END).gt(lit(after)))
+            .filter(partition().geq(lit(partitionOf(after.plusMillis(1)))))
+            .filter(partition().leq(lit(partitionOf(undone.settledThrough()))));
+    Column same =
+        newlySettled
+            .col(AggregateColumns.WINDOW_START)
+            .equalTo(corrections.col(AggregateColumns.WINDOW_START));
+    for (ColumnName key : AggregateColumns.keys(spec)) {
+      same = same.and(newlySettled.col(key.quoted()).eqNullSafe(corrections.col(key.quoted())));
+    }
+    Dataset<Row> agreed =
+        newlySettled
+            .join(corrections, same, "left_anti")
+            .withColumn(AggregateColumns.VERSION, lit(0L))
+            .withColumn(AggregateMerge.CHANGE, lit(RowKind.AGREE.label()));
+    return before(corrections).unionByName(agreed.select(columns()));
+  }
+
+  private Column[] columns() {
+    List<String> names = new ArrayList<>();
+    names.add(AggregateColumns.WINDOW_START);
+    names.add(AggregateColumns.WINDOW_END);
+    AggregateColumns.keys(spec).forEach(key -> names.add(key.value()));
+    AggregateColumns.measures(spec).forEach(column -> names.add(column.name().value()));
+    names.add(AggregateColumns.VERSION);
+    names.add(spec.partition().columnName());
+    names.add(AggregateMerge.CHANGE);
+    return names.stream().map(name -> col("`" + name + "`")).toArray(Column[]::new);
+  }
+
+  /** What it inserted is now the phantom, and what it deleted is missing. */
+  private Dataset<Row> before(Dataset<Row> corrections) {
+    Dataset<Row> rows = corrections;
+    for (StoredColumn measure : AggregateColumns.measures(spec)) {
+      String name = measure.name().value();
+      rows = rows.withColumn(name, col(Classification.BEFORE).getField(name));
+    }
+    Column kind = col(Classification.KIND);
+    return rows.withColumn(
+            AggregateColumns.VERSION,
+            coalesce(col(Classification.BEFORE).getField(AggregateColumns.VERSION), lit(0L)))
+        .withColumn(
+            spec.partition().columnName(),
+            AggregateColumns.partition(spec.partition(), col(AggregateColumns.WINDOW_END)))
+        .withColumn(
+            AggregateMerge.CHANGE,
+            when(kind.equalTo(RowKind.MISSING.label()), lit(AggregateMerge.PHANTOM))
+                .when(kind.equalTo(RowKind.PHANTOM.label()), lit(RowKind.MISSING.label()))
+                .otherwise(kind))
+        .select(columns());
+  }
+
+  private Column partition() {
+    return col(spec.partition().columnName());
+  }
+
+  private Object partitionOf(Instant windowEnd) {
+    return spec.partition().columnValue(spec.partition().partitionOf(windowEnd));
+  }
+
+  private SettlementMarks marks() {
+    return new SettlementMarks(format, tables.aggregates());
+  }
+
+  private Optional<Adopted> newest() {
+    return marks().newest();
+  }
+
+  private ConflictException lost(SettlementMark undone) {
+    return new ConflictException(
+        "Cannot undo settlement "
+            + undone.settlement()
+            + " of "
+            + spec.name()
+            + ": another settlement was adopted or undone first. Nothing was changed; look at"
+            + " 'tidemark status' before you run it again.");
+  }
+}
