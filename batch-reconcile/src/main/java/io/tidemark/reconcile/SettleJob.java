@@ -146,10 +146,17 @@ public final class SettleJob {
             newestStep.flatMap(ProgressStep::frontier),
             archiveVersion,
             lastWindowEnd,
-            new TreeMap<>());
+            Dirty.nothing());
     Optional<DirtyPairs> pairs = last.flatMap(mark -> dirtyPairs(mark, readable.newCommits()));
     SettleState state =
-        pairs.map(found -> readable.with(dirty(found, tableVersion))).orElse(readable);
+        pairs
+            .map(
+                found ->
+                    readable.with(
+                        new Dirty(
+                            dirty(found, tableVersion),
+                            format.commitsUnreadable(tables.archive(), readable.newCommits()))))
+            .orElse(readable);
     return new Attempt(
         new SettlePlanner(spec.partition()).plan(request, state),
         state,

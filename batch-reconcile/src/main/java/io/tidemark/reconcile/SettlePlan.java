@@ -61,8 +61,13 @@ public record SettlePlan(
      *
      * @param commits of the archive
      * @param pairs their number, by the start of the partition
+     * @param wholeArchiveBecause why they had to be looked for in the whole archive, if so
      */
-    record DirtyPairs(VersionRange commits, NavigableMap<Instant, Long> pairs) implements Step {
+    record DirtyPairs(
+        VersionRange commits,
+        NavigableMap<Instant, Long> pairs,
+        Optional<String> wholeArchiveBecause)
+        implements Step {
 
       public DirtyPairs {
         pairs = Collections.unmodifiableNavigableMap(new TreeMap<>(pairs));
@@ -70,11 +75,14 @@ public record SettlePlan(
 
       @Override
       public String description() {
-        return "recount %d settled (window, key) pairs in %s, which have events in %s"
+        return "recount %d settled (window, key) pairs in %s, which have events in %s%s"
             .formatted(
                 pairs.values().stream().mapToLong(Long::longValue).sum(),
                 inWords(pairs.navigableKeySet()),
-                archiveVersions(commits));
+                archiveVersions(commits),
+                wholeArchiveBecause
+                    .map(why -> "; found by reading the whole archive, because " + why)
+                    .orElse(""));
       }
     }
 

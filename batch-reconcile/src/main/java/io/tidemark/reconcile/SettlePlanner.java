@@ -111,6 +111,7 @@ public final class SettlePlanner {
     NavigableSet<Instant> whole = new TreeSet<>();
     state
         .dirty()
+        .partitions()
         .forEach(
             (partition, dirty) -> {
               if (again.contains(partition)) {
@@ -123,7 +124,8 @@ public final class SettlePlanner {
             });
     List<Step> steps = new ArrayList<>();
     if (!pairs.isEmpty()) {
-      steps.add(new Step.DirtyPairs(state.newCommits(), pairs));
+      steps.add(
+          new Step.DirtyPairs(state.newCommits(), pairs, state.dirty().wholeArchiveBecause()));
     }
     if (!whole.isEmpty()) {
       steps.add(new Step.WholePartitions(whole, "most of their pairs have events archived since"));

@@ -3,10 +3,7 @@ package io.tidemark.reconcile;
 import io.tidemark.merge.SettlementMark;
 import io.tidemark.tables.VersionRange;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * What a settlement is planned from.
@@ -16,23 +13,19 @@ import java.util.TreeMap;
  * @param archiveVersion the version of the archive that is pinned
  * @param lastWindowEnd the end of the last window that the archive holds an event of; only needed
  *     for a close
- * @param dirty what is dirty among the settled partitions, by their start
+ * @param dirty what is dirty among the settled windows
  */
 public record SettleState(
     Optional<SettlementMark> last,
     Optional<Instant> frontier,
     long archiveVersion,
     Optional<Instant> lastWindowEnd,
-    NavigableMap<Instant, DirtyPartition> dirty) {
+    Dirty dirty) {
 
   private static final long BEFORE_ALL = -1;
 
-  public SettleState {
-    dirty = Collections.unmodifiableNavigableMap(new TreeMap<>(dirty));
-  }
-
-  SettleState with(NavigableMap<Instant, DirtyPartition> dirtyPartitions) {
-    return new SettleState(last, frontier, archiveVersion, lastWindowEnd, dirtyPartitions);
+  SettleState with(Dirty found) {
+    return new SettleState(last, frontier, archiveVersion, lastWindowEnd, found);
   }
 
   /** Commits to the archive that the newest settlement has not recounted. */

@@ -32,7 +32,9 @@ class SettlePlanTest {
                 + " 2026-03-02T00:00:00Z");
     assertThat(
             new Step.DirtyPairs(
-                    new VersionRange(12, 15), new TreeMap<>(Map.of(MARCH_1, 3L, MARCH_2, 4L)))
+                    new VersionRange(12, 15),
+                    new TreeMap<>(Map.of(MARCH_1, 3L, MARCH_2, 4L)),
+                    Optional.empty())
                 .description())
         .isEqualTo(
             "recount 7 settled (window, key) pairs in 2 partitions (2026-03-01T00:00:00Z,"
@@ -52,11 +54,14 @@ class SettlePlanTest {
       week.put(MARCH_1.plus(Duration.ofDays(day)), 1L);
     }
 
-    assertThat(new Step.DirtyPairs(new VersionRange(12, 13), week).description())
+    assertThat(
+            new Step.DirtyPairs(new VersionRange(12, 13), week, Optional.of("its log is gone"))
+                .description())
         .isEqualTo(
             "recount 7 settled (window, key) pairs in 7 partitions (2026-03-01T00:00:00Z,"
                 + " 2026-03-02T00:00:00Z, 2026-03-03T00:00:00Z, … to 2026-03-07T00:00:00Z), which"
-                + " have events in archive version 13");
+                + " have events in archive version 13; found by reading the whole archive,"
+                + " because its log is gone");
   }
 
   @Test

@@ -15,7 +15,6 @@ import io.tidemark.tables.VersionRange;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -39,7 +38,7 @@ class SettlePlannerTest {
     return new SettlePlanner(PartitionUnit.HOUR).plan(request, state);
   }
 
-  private static final NavigableMap<Instant, DirtyPartition> CLEAN = new TreeMap<>();
+  private static final Dirty CLEAN = Dirty.nothing();
 
   /** Nothing is settled yet. */
   private static SettleState unsettled(String frontier, long archiveVersion) {
@@ -62,8 +61,17 @@ class SettlePlannerTest {
     return settledThroughMarch2(frontier, archiveVersion).with(dirty(3, 0));
   }
 
-  private static NavigableMap<Instant, DirtyPartition> dirty(long pairs, long rows) {
-    return new TreeMap<>(Map.of(MARCH_1, new DirtyPartition(pairs, rows)));
+  private static Dirty dirty(long pairs, long rows) {
+    return dirty(Map.of(MARCH_1, new DirtyPartition(pairs, rows)));
+  }
+
+  private static Dirty dirty(Map<Instant, DirtyPartition> partitions) {
+    return new Dirty(new TreeMap<>(partitions), Optional.empty());
+  }
+
+  private static Step pairs(long after, long through, Map<Instant, Long> pairs) {
+    return new Step.DirtyPairs(
+        new VersionRange(after, through), new TreeMap<>(pairs), Optional.empty());
   }
 
   private static SettlementMark mark(Instant settledThrough) {
@@ -80,8 +88,7 @@ class SettlePlannerTest {
   }
 
   private static Step threePairsOfMarch1(long after, long through) {
-    return new Step.DirtyPairs(
-        new VersionRange(after, through), new TreeMap<>(Map.of(MARCH_1, 3L)));
+    return pairs(after, through, Map.of(MARCH_1, 3L));
   }
 
   @Test
@@ -240,16 +247,15 @@ class SettlePlannerTest {
                     new TreeSet<>(Set.of(MARCH_1)),
                     "most of their pairs have events archived since")));
     assertThat(steps(state.with(dirty(1_000, 2_001))))
-        .isEqualTo(
-            List.of(
-                new Step.DirtyPairs(
-                    new VersionRange(12, 13), new TreeMap<>(Map.of(MARCH_1, 1_000L)))));
+        .isEqualTo(List.of(pairs(12, 13, Map.of(MARCH_1, 1_000L))));
   }
 
   @Test
   void saturationIsDecidedForEachPartition() {
-    NavigableMap<Instant, DirtyPartition> dirty = dirty(5_000, 5_000);
-    dirty.put(FEBRUARY_28, new DirtyPartition(2, 0));
+    Dirty dirty =
+        dirty(
+            Map.of(
+                MARCH_1, new DirtyPartition(5_000, 5_000), FEBRUARY_28, new DirtyPartition(2, 0)));
 
     assertThat(steps(settledThroughMarch2("2026-03-02T23:00:00Z", 13).with(dirty)))
         .extracting(step -> step.getClass().getSimpleName())
@@ -261,7 +267,7 @@ class SettlePlannerTest {
     SettleState state =
         settledThroughMarch2("2026-03-05T00:00:00Z", 13)
             .with(
-                new TreeMap<>(
+                dirty(
                     Map.of(
                         FEBRUARY_28, new DirtyPartition(2, 0), MARCH_1, new DirtyPartition(1, 0))));
 
@@ -275,8 +281,7 @@ class SettlePlannerTest {
         .isEqualTo(
             List.of(
                 new Step.WholePartitions(new TreeSet<>(Set.of(MARCH_1)), "of 'a file was mended'"),
-                new Step.DirtyPairs(
-                    new VersionRange(12, 13), new TreeMap<>(Map.of(FEBRUARY_28, 2L)))));
+                pairs(12, 13, Map.of(FEBRUARY_28, 2L))));
   }
 
   @Test
@@ -302,7 +307,7 @@ class SettlePlannerTest {
             Optional.of(Instant.parse("2026-03-01T12:00:00Z")),
             15,
             Optional.of(Instant.parse("2026-03-02T10:01:00Z")),
-            new TreeMap<>(Map.of(FEBRUARY_28, new DirtyPartition(3, 0))));
+            dirty(Map.of(FEBRUARY_28, new DirtyPartition(3, 0))));
 
     assertThat(byDay(new Close(NONE, "the shop has closed"), state))
         .isEqualTo(
@@ -313,10 +318,7 @@ class SettlePlannerTest {
                     Optional.of(Instant.parse("2026-03-01T12:00:00Z")),
                     MARCH_3,
                     Optional.of("the shop has closed"),
-                    List.of(
-                        between(MARCH_1, MARCH_3),
-                        new Step.DirtyPairs(
-                            new VersionRange(12, 15), new TreeMap<>(Map.of(FEBRUARY_28, 3L)))))));
+                    List.of(between(MARCH_1, MARCH_3), pairs(12, 15, Map.of(FEBRUARY_28, 3L))))));
   }
 
   @Test

@@ -10,9 +10,12 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
@@ -64,11 +67,56 @@ record DeltaCommitLog(Path directory, Configuration hadoop) {
     return new Backlog(rows, oldest);
   }
 
+  /**
+   * Why the rows that the commits added can't be read from their own files: the log has been
+   * cleaned up, or files that a compaction replaced have been vacuumed.
+   */
+  Optional<String> unreadable(VersionRange commits) {
+    Set<String> added = new HashSet<>();
+    for (long version = commits.after() + 1; version <= commits.through(); version++) {
+      Path file = file(version);
+      try (BufferedReader lines = open(file)) {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          if (line.startsWith("{\"add\"")) {
+            added.add(JSON.readTree(line).path("add").path("path").asText());
+          } else if (line.startsWith("{\"remove\"")) {
+            String removed = JSON.readTree(line).path("remove").path("path").asText();
+            if (added.contains(removed) && !exists(removed)) {
+              return Optional.of(
+                  "files that it added have been compacted and vacuumed since (" + removed + ")");
+            }
+          }
+        }
+      } catch (FileNotFoundException e) {
+        return Optional.of("its log no longer holds version " + version);
+      } catch (IOException e) {
+        throw new UncheckedIOException("Cannot read the commit " + file, e);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * @param dataFile as the log names it: relative to the table, or absolute, and encoded as in a
+   *     URI
+   */
+  private boolean exists(String dataFile) throws IOException {
+    Path path = new Path(directory.getParent(), new Path(URI.create(dataFile)));
+    return path.getFileSystem(hadoop).exists(path);
+  }
+
+  private Path file(long version) {
+    return new Path(directory, "%020d.json".formatted(version));
+  }
+
+  private BufferedReader open(Path file) throws IOException {
+    return new BufferedReader(
+        new InputStreamReader(file.getFileSystem(hadoop).open(file), StandardCharsets.UTF_8));
+  }
+
   private Optional<CommitFacts> read(long version) {
-    Path file = new Path(directory, "%020d.json".formatted(version));
-    try (BufferedReader lines =
-        new BufferedReader(
-            new InputStreamReader(file.getFileSystem(hadoop).open(file), StandardCharsets.UTF_8))) {
+    Path file = file(version);
+    try (BufferedReader lines = open(file)) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         // Actions on files are many and long; they need no parsing.
         if (line.startsWith("{\"commitInfo\"")) {

@@ -112,6 +112,10 @@ public final class DeltaTableFormat implements TableFormat {
     if (range.isEmpty()) {
       return readWithCommitVersions(table, range.through()).limit(0);
     }
+    if (commitsUnreadable(table, range).isPresent()) {
+      return readWithCommitVersions(table, range.through())
+          .filter(col(COMMIT_VERSION).gt(range.after()));
+    }
     return spark
         .read()
         .format(name())
@@ -122,6 +126,11 @@ public final class DeltaTableFormat implements TableFormat {
         .filter(col("_change_type").equalTo("insert"))
         .withColumnRenamed("_commit_version", COMMIT_VERSION)
         .drop("_change_type", "_commit_timestamp");
+  }
+
+  @Override
+  public Optional<String> commitsUnreadable(TablePath table, VersionRange range) {
+    return log(table).unreadable(range);
   }
 
   @Override

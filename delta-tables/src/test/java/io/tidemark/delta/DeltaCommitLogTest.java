@@ -22,13 +22,17 @@ class DeltaCommitLogTest {
 
   private static final VersionRange ALL = new VersionRange(-1, 4);
 
-  @TempDir Path log;
+  @TempDir Path table;
+  private Path log;
   private DeltaCommitLog commits;
 
   @BeforeEach
   void write() throws IOException {
+    log = Files.createDirectory(table.resolve("_delta_log"));
     commits =
-        new DeltaCommitLog(new org.apache.hadoop.fs.Path(log.toUri()), new Configuration(false));
+        new DeltaCommitLog(
+            new org.apache.hadoop.fs.Path(table.toString(), "_delta_log"),
+            new Configuration(false));
     commit(
         0,
         information("2026-03-01T10:00:00Z", "CREATE TABLE", "{}", ""),
@@ -137,5 +141,30 @@ class DeltaCommitLogTest {
 
     assertThat(commits.backlog(ALL))
         .isEqualTo(new Backlog(9, Optional.of(Instant.parse("2026-03-01T10:02:00Z"))));
+  }
+
+  @Test
+  void commitsWhoseFilesAreThereAreReadable() {
+    assertThat(commits.unreadable(ALL)).isEmpty();
+    assertThat(commits.unreadable(new VersionRange(4, 4))).isEmpty();
+  }
+
+  @Test
+  void commitsThatTheLogNoLongerHoldsAreNot() throws IOException {
+    Files.delete(file(0));
+
+    assertThat(commits.unreadable(ALL)).contains("its log no longer holds version 0");
+    assertThat(commits.unreadable(new VersionRange(0, 4))).isEmpty();
+  }
+
+  @Test
+  void commitsWhoseFilesWereReplacedAndRemovedAreNot() throws IOException {
+    commit(5, "{\"remove\":{\"path\":\"a.parquet\",\"dataChange\":false}}");
+
+    assertThat(commits.unreadable(new VersionRange(0, 5)))
+        .contains("files that it added have been compacted and vacuumed since (a.parquet)");
+    assertThat(commits.unreadable(new VersionRange(1, 5))).as("added before them").isEmpty();
+    Files.createFile(log.getParent().resolve("a.parquet"));
+    assertThat(commits.unreadable(new VersionRange(0, 5))).as("replaced only").isEmpty();
   }
 }

@@ -16,4 +16,11 @@ class DeltaTableFormatTest extends TableFormatContract {
   protected void compact(SparkSession spark, TablePath table) {
     DeltaSession.compact(spark, table);
   }
+
+  @Override
+  protected void removeReplacedFiles(SparkSession spark, TablePath table) {
+    spark.conf().set("spark.databricks.delta.retentionDurationCheck.enabled", "false");
+    spark.sql("VACUUM delta.`" + table + "` RETAIN 0 HOURS");
+    spark.conf().unset("spark.databricks.delta.retentionDurationCheck.enabled");
+  }
 }

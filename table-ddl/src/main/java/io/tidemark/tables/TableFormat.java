@@ -42,8 +42,18 @@ public interface TableFormat {
    */
   Dataset<Row> readWithCommitVersions(TablePath table, long version);
 
-  /** The rows that commits {@code (after, through]} added, with {@link #COMMIT_VERSION}. */
+  /**
+   * The rows of an append-only table that commits {@code (after, through]} added, with {@link
+   * #COMMIT_VERSION}. Read from these commits' own files, at a cost in proportion to them; from the
+   * whole table where {@link #commitsUnreadable} says why that is not possible any more.
+   */
   Dataset<Row> inserts(TablePath table, VersionRange range);
+
+  /**
+   * Why the rows of these commits can't be read from the commits' own files: in words, to follow
+   * "because". Empty: they can. Cost: one small read per commit.
+   */
+  Optional<String> commitsUnreadable(TablePath table, VersionRange range);
 
   /** Name of the column that says which version of the table added a row. */
   String COMMIT_VERSION = ArchiveColumns.COMMIT_VERSION;

@@ -59,6 +59,11 @@ final class NamedRelations implements TableFormat {
   }
 
   @Override
+  public Optional<String> commitsUnreadable(TablePath table, VersionRange range) {
+    throw noTables();
+  }
+
+  @Override
   public Dataset<Row> stream(TablePath table, long firstVersion) {
     throw noTables();
   }

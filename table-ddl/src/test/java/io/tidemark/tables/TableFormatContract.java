@@ -61,6 +61,9 @@ public abstract class TableFormatContract {
   /** Rewrites the table's files to fewer, and no row of it. */
   protected abstract void compact(SparkSession spark, TablePath table);
 
+  /** Removes, at once, the files that compactions have replaced. */
+  protected abstract void removeReplacedFiles(SparkSession spark, TablePath table);
+
   @BeforeEach
   void create() {
     table = new TablePath(directory.resolve("payments").toString());
@@ -227,6 +230,20 @@ public abstract class TableFormatContract {
     assertThat(format.inserts(table, new VersionRange(1, 3)).columns())
         .isEqualTo(format.inserts(table, new VersionRange(4, 4)).columns())
         .containsExactly("id", "day", "amount", TableFormat.COMMIT_VERSION);
+  }
+
+  @Test
+  void insertsOfFilesThatAreGoneAreFoundInTheWholeTable() {
+    append("(1, '2026-03-01', 5)", "writer", 1);
+    append("(2, '2026-03-01', 6)", "writer", 2);
+    compact(spark, table);
+    assertThat(format.commitsUnreadable(table, new VersionRange(1, 3))).isEmpty();
+
+    removeReplacedFiles(spark, table);
+
+    assertThat(format.commitsUnreadable(table, new VersionRange(1, 3))).isPresent();
+    assertThat(texts(format.inserts(table, new VersionRange(1, 3))))
+        .containsExactly("[2,2026-03-01,6,2]");
   }
 
   @Test
