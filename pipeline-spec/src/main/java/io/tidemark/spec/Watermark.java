@@ -23,4 +23,13 @@ public record Watermark(Duration bound, Duration allowedLateness) {
   public Duration delay() {
     return bound.plus(allowedLateness);
   }
+
+  /**
+   * One with another delay and, as far as that goes, the same bound: what is on time stays as it
+   * is.
+   */
+  public Watermark withDelay(Duration delay) {
+    Duration kept = bound.compareTo(delay) <= 0 ? bound : delay;
+    return new Watermark(kept, delay.minus(kept));
+  }
 }

@@ -55,6 +55,16 @@ class SpecRecordsTest {
   }
 
   @Test
+  void aWatermarkOfAnotherDelayKeepsTheBoundAsFarAsItGoes() {
+    Watermark watermark = new Watermark(Duration.ofSeconds(10), Duration.ofSeconds(60));
+
+    assertThat(watermark.withDelay(Duration.ofSeconds(30)))
+        .isEqualTo(new Watermark(Duration.ofSeconds(10), Duration.ofSeconds(20)));
+    assertThat(watermark.withDelay(Duration.ofSeconds(5)))
+        .isEqualTo(new Watermark(Duration.ofSeconds(5), Duration.ZERO));
+  }
+
+  @Test
   void negativeWaitsAreRefused() {
     assertThatThrownBy(() -> new Watermark(Duration.ofSeconds(-1), Duration.ZERO))
         .isInstanceOf(IllegalArgumentException.class)

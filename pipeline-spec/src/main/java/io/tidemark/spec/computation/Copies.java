@@ -10,6 +10,7 @@ import static org.apache.spark.sql.functions.struct;
 import io.tidemark.spec.PipelineSpec;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -58,6 +59,29 @@ final class Copies {
     return memberships
         .groupBy(columns(Memberships.identity(spec)))
         .agg(count_if(col(UNCOUNTED)).as(NUMBER), aggregates.toArray(Column[]::new))
+        .select(kept.toArray(Column[]::new));
+  }
+
+  /**
+   * The one that was archived first, of one commit the one that arrived first: when the event first
+   * could be counted. Rows of the identity, commit version, arrival, time and position.
+   */
+  static Dataset<Row> firstToArrive(Dataset<Row> memberships, PipelineSpec spec) {
+    List<String> identity = Memberships.identity(spec);
+    List<String> arrival =
+        Stream.of(
+                ArchiveColumns.COMMIT_VERSION,
+                Memberships.ARRIVAL,
+                Memberships.TIME,
+                Memberships.POSITION)
+            .filter(name -> !identity.contains(name))
+            .toList();
+    List<Column> kept = new ArrayList<>();
+    identity.forEach(name -> kept.add(quoted(name)));
+    arrival.forEach(name -> kept.add(col(FIRST).getField(name).as(name)));
+    return memberships
+        .groupBy(columns(identity))
+        .agg(min(struct(columns(arrival))).as(FIRST))
         .select(kept.toArray(Column[]::new));
   }
 

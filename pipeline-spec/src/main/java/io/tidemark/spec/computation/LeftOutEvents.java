@@ -1,7 +1,6 @@
 package io.tidemark.spec.computation;
 
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.min_by;
 import static org.apache.spark.sql.functions.struct;
 
 import io.tidemark.spec.ColumnName;
@@ -24,29 +23,14 @@ public final class LeftOutEvents {
    * @param archive archive rows with their commit version
    */
   public static Dataset<Row> of(Dataset<Row> archive, PipelineSpec spec, StreamBounds bounds) {
-    String first = "_tidemark_first";
-    Column arrived =
-        struct(
-            col(ArchiveColumns.COMMIT_VERSION),
-            col(Memberships.ARRIVAL),
-            col(Memberships.TIME),
-            col(Memberships.POSITION));
-    Dataset<Row> firstToArrive =
-        Memberships.of(archive, spec)
-            .groupBy(
-                Memberships.identity(spec).stream()
-                    .map(name -> col("`" + name + "`"))
-                    .toArray(Column[]::new))
-            .agg(min_by(arrived, arrived).as(first))
-            .withColumn(
-                ArchiveColumns.COMMIT_VERSION, col(first + "." + ArchiveColumns.COMMIT_VERSION));
+    Dataset<Row> firstToArrive = Copies.firstToArrive(Memberships.of(archive, spec), spec);
     List<Column> columns = new ArrayList<>();
     columns.add(col(Memberships.WINDOW_START).as(AggregateColumns.WINDOW_START));
     columns.add(col(Memberships.WINDOW_END).as(AggregateColumns.WINDOW_END));
     AggregateColumns.keys(spec).forEach(key -> columns.add(col(key.quoted())));
     columns.add(eventId(spec).as("event_id"));
-    columns.add(col(first + "." + Memberships.TIME).as(ArchiveColumns.EVENT_TIME));
-    columns.add(col(first + "." + Memberships.ARRIVAL).as(ArchiveColumns.ARRIVAL_TIME));
+    columns.add(col(Memberships.TIME).as(ArchiveColumns.EVENT_TIME));
+    columns.add(col(Memberships.ARRIVAL).as(ArchiveColumns.ARRIVAL_TIME));
     columns.add(col(ArchiveColumns.COMMIT_VERSION).as("archive_version"));
     columns.add(col(StreamBounds.CLOSED_THROUGH));
     return bounds
