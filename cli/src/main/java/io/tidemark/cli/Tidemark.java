@@ -4,6 +4,7 @@ import io.tidemark.cli.verb.AggregateVerb;
 import io.tidemark.cli.verb.DdlVerb;
 import io.tidemark.cli.verb.IngestVerb;
 import io.tidemark.cli.verb.InitVerb;
+import io.tidemark.cli.verb.LatenessVerb;
 import io.tidemark.cli.verb.PreviewVerb;
 import io.tidemark.cli.verb.SettleVerb;
 import io.tidemark.cli.verb.SqlVerb;
@@ -44,6 +45,7 @@ import scala.Option;
       UnsettleVerb.class,
       VerifyVerb.class,
       StatusVerb.class,
+      LatenessVerb.class,
       SqlVerb.class,
     },
     footer = {
