@@ -63,13 +63,18 @@ public final class Memberships {
                 col(ArchiveColumns.ARRIVAL_TIME).as(ARRIVAL),
                 col(ArchiveColumns.SOURCE_POSITION).as(POSITION),
                 commitVersion(archive));
-    Dataset<Row> filtered =
-        spec.filter().map(f -> events.filter(FailSafeExpression.of(f))).orElse(events);
+    return derived(
+        spec.filter().map(f -> events.filter(FailSafeExpression.of(f))).orElse(events), spec);
+  }
+
+  /** Adds the derived columns to rows of the event's columns. */
+  static Dataset<Row> derived(Dataset<Row> events, PipelineSpec spec) {
+    Dataset<Row> withAll = events;
     for (DerivedColumn derived : spec.derive()) {
-      filtered =
-          filtered.withColumn(derived.name().value(), FailSafeExpression.of(derived.expression()));
+      withAll =
+          withAll.withColumn(derived.name().value(), FailSafeExpression.of(derived.expression()));
     }
-    return filtered;
+    return withAll;
   }
 
   /** The end of the last window that the archive holds an event of. */

@@ -1,0 +1,36 @@
+package io.tidemark.spec.computation;
+
+/** What became of an archived record of one row. The first that applies, in this order. */
+public enum RecordFate {
+  /** It has a {@link RecordProblem}. */
+  REJECTED("rejected"),
+  /** The pipeline's filter is not true for it. */
+  FILTERED("filtered"),
+  /** Another record of the same event is counted. */
+  COPY("copy"),
+  /** The stream had closed the window when the event was first archived. */
+  LEFT_OUT("left-out"),
+  /** The stream has not read it yet. */
+  WAITING("waiting"),
+  COUNTED("counted");
+
+  private final String label;
+
+  RecordFate(String label) {
+    this.label = label;
+  }
+
+  public String label() {
+    return label;
+  }
+
+  /** The fate of a label. */
+  public static RecordFate of(String label) {
+    for (RecordFate fate : values()) {
+      if (fate.label.equals(label)) {
+        return fate;
+      }
+    }
+    throw new IllegalArgumentException("unknown fate " + label);
+  }
+}
