@@ -2,6 +2,7 @@ package io.tidemark.cli;
 
 import io.tidemark.cli.verb.AggregateVerb;
 import io.tidemark.cli.verb.DdlVerb;
+import io.tidemark.cli.verb.ExplainVerb;
 import io.tidemark.cli.verb.IngestVerb;
 import io.tidemark.cli.verb.InitVerb;
 import io.tidemark.cli.verb.LatenessVerb;
@@ -46,6 +47,7 @@ import scala.Option;
       VerifyVerb.class,
       StatusVerb.class,
       LatenessVerb.class,
+      ExplainVerb.class,
       SqlVerb.class,
     },
     footer = {
