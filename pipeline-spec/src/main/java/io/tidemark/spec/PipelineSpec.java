@@ -10,6 +10,7 @@ import java.util.Optional;
  * @param filter a deterministic Spark SQL condition on the event's columns; events where it is not
  *     true are archived and not counted
  * @param identicalLinesOne the spec's word that identical lines of one text file are one record
+ * @param settle what a settlement may change unasked; empty: whatever the recount says
  */
 public record PipelineSpec(
     PipelineName name,
@@ -25,6 +26,7 @@ public record PipelineSpec(
     Duplicates duplicates,
     boolean identicalLinesOne,
     PartitionUnit partition,
+    Optional<SettleLimits> settle,
     Health health,
     List<RollUp> rollUps) {
 

@@ -39,7 +39,7 @@ public final class Fingerprints {
   /**
    * What decides a generation's numbers: the archive's fingerprint and the whole calculation. The
    * order of keys and measures is part of it, as the state of a stream depends on it; rate limits,
-   * health limits and roll-ups are not.
+   * limits of settlements and of health, and roll-ups are not.
    */
   public static Fingerprint generation(PipelineSpec spec) {
     Map<String, String> derive = new LinkedHashMap<>();

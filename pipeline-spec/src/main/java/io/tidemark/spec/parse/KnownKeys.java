@@ -27,11 +27,11 @@ record KnownKeys(List<String> now, Map<String, String> notYet) {
               "duplicates",
               "identical-lines",
               "tables",
+              "settle",
               "health",
               "roll-ups"),
           Map.of(
               "revisions", "newer versions of an event replace older ones",
-              "settle", "limits on what a settlement may change",
               "archive", "keeping raw records, to parse them again"));
 
   static final KnownKeys SOURCE =
@@ -64,6 +64,15 @@ record KnownKeys(List<String> now, Map<String, String> notYet) {
 
   static final KnownKeys TABLES = now("format", "partition");
 
+  static final KnownKeys SETTLE =
+      now(
+          "max-corrected-share",
+          "max-total-change",
+          "max-row-change",
+          "max-phantom-share",
+          "max-problem-share",
+          "on-breach");
+
   static final KnownKeys HEALTH =
       new KnownKeys(
           List.of("max-lag"),
@@ -87,6 +96,7 @@ record KnownKeys(List<String> now, Map<String, String> notYet) {
         Map.entry("window.hopping", HOPPING),
         Map.entry("watermark", WATERMARK),
         Map.entry("tables", TABLES),
+        Map.entry("settle", SETTLE),
         Map.entry("health", HEALTH));
   }
 

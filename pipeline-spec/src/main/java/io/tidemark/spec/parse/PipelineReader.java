@@ -11,6 +11,7 @@ import io.tidemark.spec.Measure;
 import io.tidemark.spec.PipelineName;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.RollUp;
+import io.tidemark.spec.SettleLimits;
 import io.tidemark.spec.Source;
 import io.tidemark.spec.Watermark;
 import io.tidemark.spec.WindowSpec;
@@ -57,6 +58,7 @@ final class PipelineReader {
     boolean identicalLinesOne = choice("identical-lines", Map.of("one", true)).orElse(false);
     PartitionUnit partition =
         root.optional("tables").flatMap(PipelineReader::partition).orElse(PartitionUnit.DAY);
+    Optional<SettleLimits> settle = root.optional("settle").flatMap(SettleReader::read);
     Health health =
         root.optional("health").map(PipelineReader::health).orElse(new Health(Optional.empty()));
     List<RollUp> rollUps =
@@ -79,6 +81,7 @@ final class PipelineReader {
                 duplicates,
                 identicalLinesOne,
                 partition,
+                settle,
                 health,
                 rollUps));
   }

@@ -1,5 +1,6 @@
 package io.tidemark.spec.parse;
 
+import io.tidemark.spec.Percentage;
 import io.tidemark.spec.error.NearestName;
 import io.tidemark.spec.expression.Refusal;
 import io.tidemark.spec.time.SpecDuration;
@@ -150,6 +151,18 @@ record YamlValue(String path, int line, Node node, Problems problems) {
                 return Optional.empty();
               }
               return Optional.of(duration);
+            });
+  }
+
+  Optional<Percentage> percentage() {
+    return text()
+        .flatMap(
+            text -> {
+              Optional<Percentage> percentage = Percentage.parse(text);
+              if (percentage.isEmpty()) {
+                refuse("'" + text + "' is not a percentage", "Write a number and %, e.g. 5%.");
+              }
+              return percentage;
             });
   }
 

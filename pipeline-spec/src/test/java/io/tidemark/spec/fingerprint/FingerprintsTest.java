@@ -160,6 +160,7 @@ class FingerprintsTest {
                 "{format: json, path: '/data/clicks', kind: files, max-files-per-trigger: 3}")
             .with("filter", "\"ad_id IS\\n  NOT NULL\" # the same")
             .with("measures", "{clicks: count(*), total: 'sum( cents )'}")
+            .with("settle", "{max-corrected-share: 5%, on-breach: warn}")
             .with("health", "{max-lag: 1m}")
             .with("roll-ups", "[hour]")
             .with("emit", "on-update")

@@ -12,9 +12,12 @@ import io.tidemark.spec.FileFormat;
 import io.tidemark.spec.Health;
 import io.tidemark.spec.Key;
 import io.tidemark.spec.Measure;
+import io.tidemark.spec.Percentage;
 import io.tidemark.spec.PipelineName;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.RollUp;
+import io.tidemark.spec.SettleLimits;
+import io.tidemark.spec.SettleLimits.OnBreach;
 import io.tidemark.spec.Source;
 import io.tidemark.spec.TimeColumn;
 import io.tidemark.spec.Watermark;
@@ -89,6 +92,14 @@ class PipelineParserTest {
                     Duplicates.KEEP,
                     true,
                     PartitionUnit.HOUR,
+                    Optional.of(
+                        new SettleLimits(
+                            Percentage.parse("5%"),
+                            Percentage.parse("2.5%"),
+                            Percentage.parse("150%"),
+                            Percentage.parse("0%"),
+                            Percentage.parse("1%"),
+                            OnBreach.WARN)),
                     new Health(Optional.of(Duration.ofMinutes(5))),
                     List.of(RollUp.HOUR, RollUp.DAY)),
                 List.of()));
@@ -118,6 +129,7 @@ class PipelineParserTest {
     assertThat(spec.duplicates()).isEqualTo(Duplicates.DROP);
     assertThat(spec.identicalLinesOne()).isFalse();
     assertThat(spec.partition()).isEqualTo(PartitionUnit.DAY);
+    assertThat(spec.settle()).isEmpty();
     assertThat(spec.health()).isEqualTo(new Health(Optional.empty()));
     assertThat(spec.rollUps()).isEmpty();
   }
