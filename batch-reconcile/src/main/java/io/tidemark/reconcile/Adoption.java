@@ -34,10 +34,15 @@ final class Adoption {
     this.format = format;
   }
 
-  void write(ClassifiedRows classified, SettlementMark mark) {
+  /** Keeps the corrections and adopts nothing: no view shows them, as no commit has the attempt. */
+  void writeCorrections(ClassifiedRows classified, SettlementMark mark) {
     if (classified.differences() > 0) {
       format.append(tables.corrections(), corrections(classified.rows(), mark));
     }
+  }
+
+  void write(ClassifiedRows classified, SettlementMark mark) {
+    writeCorrections(classified, mark);
     CommitLabel label =
         CommitLabel.ofSeveralWriters(SettlementMark.APPLICATION, mark.settlement(), mark.toJson());
     if (classified.scope().isPresent()) {

@@ -73,6 +73,8 @@ final class Ledger {
     values.add(mark.closeReason().orElse(null));
     values.add(mark.undone().map(Undone::settlement).orElse(null));
     COUNTS.forEach(name -> values.add(mark.count(name)));
+    values.add(mark.audit().breachesAsJson().orElse(null));
+    values.add(mark.audit().acceptedBecause().orElse(null));
     values.add(Times.sql(clock.instant()));
     format.append(
         table,

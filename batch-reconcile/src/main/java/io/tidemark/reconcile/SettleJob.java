@@ -3,6 +3,8 @@ package io.tidemark.reconcile;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 
+import io.tidemark.merge.AuditResult;
+import io.tidemark.merge.Breach;
 import io.tidemark.merge.SettlementMark;
 import io.tidemark.merge.SettlementMarks;
 import io.tidemark.merge.SettlementMarks.Adopted;
@@ -19,6 +21,7 @@ import io.tidemark.tables.journal.ProgressStep;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -66,11 +69,25 @@ public final class SettleJob {
   }
 
   /**
-   * Settles.
+   * Settles, unless that breaks a limit for which the pipeline file says hold.
    *
    * @throws ConflictException if another settlement was adopted meanwhile
    */
   public SettleOutcome run(SettleRequest request) {
+    return run(request, Optional.empty());
+  }
+
+  /**
+   * Settles, whatever limits that breaks.
+   *
+   * @param reason goes into the commit and the ledger if a limit is broken
+   * @throws ConflictException if another settlement was adopted meanwhile
+   */
+  public SettleOutcome runAcceptingBreaches(SettleRequest request, String reason) {
+    return run(request, Optional.of(reason));
+  }
+
+  private SettleOutcome run(SettleRequest request, Optional<String> acceptance) {
     newestMark()
         .filter(newest -> !ledger.holds(newest.mark().settlement()))
         .ifPresent(ledger::write);
@@ -78,14 +95,19 @@ public final class SettleJob {
       if (attempt.decision() instanceof NothingToSettle nothing) {
         return new SettleOutcome.Nothing(nothing.why());
       }
-      return adopt(((SettleDecision.Settle) attempt.decision()).plan(), attempt);
+      return adopt(((SettleDecision.Settle) attempt.decision()).plan(), attempt, acceptance);
     }
   }
 
-  private SettleOutcome adopt(SettlePlan plan, Attempt attempt) {
+  private SettleOutcome adopt(SettlePlan plan, Attempt attempt, Optional<String> acceptance) {
     try (ClassifiedRows classified = classify(plan, attempt)) {
-      SettlementMark mark = mark(plan, attempt, classified);
-      new Adoption(spec, tables, format).write(classified, mark);
+      SettlementMark mark = mark(plan, attempt, classified, acceptance);
+      Adoption adoption = new Adoption(spec, tables, format);
+      if (spec.settle().filter(mark.audit()::isHeldBy).isPresent()) {
+        adoption.writeCorrections(classified, mark);
+        return new SettleOutcome.Held(plan, mark);
+      }
+      adoption.write(classified, mark);
       Adopted adopted =
           newestMark()
               .filter(newest -> newest.mark().attempt().equals(mark.attempt()))
@@ -105,7 +127,7 @@ public final class SettleJob {
       try (ClassifiedRows classified = classify(plan, attempt)) {
         return new SettleOutcome.DryRun(
             plan,
-            mark(plan, attempt, classified),
+            mark(plan, attempt, classified, Optional.empty()),
             RowDifference.largest(classified.rows(), spec, SHOWN_DIFFERENCES));
       }
     }
@@ -214,7 +236,8 @@ public final class SettleJob {
         recount.classified(plan.steps(), attempt.pairs()), attempt.state().last(), spec);
   }
 
-  private SettlementMark mark(SettlePlan plan, Attempt attempt, ClassifiedRows classified) {
+  private SettlementMark mark(
+      SettlePlan plan, Attempt attempt, ClassifiedRows classified, Optional<String> acceptance) {
     RecordCounts records =
         RecordCounts.of(format.inserts(tables.archive(), attempt.state().newCommits()), spec);
     Map<String, Long> counts = new HashMap<>(classified.countsByName());
@@ -230,7 +253,28 @@ public final class SettleJob {
         plan.settledThrough(),
         plan.closeReason(),
         counts,
-        Optional.empty());
+        Optional.empty(),
+        audit(plan, attempt, classified, counts, acceptance));
+  }
+
+  private AuditResult audit(
+      SettlePlan plan,
+      Attempt attempt,
+      ClassifiedRows classified,
+      Map<String, Long> counts,
+      Optional<String> acceptance) {
+    if (spec.settle().isEmpty()) {
+      return AuditResult.CLEAN;
+    }
+    EvidenceReader evidence =
+        new EvidenceReader(
+            spec,
+            plan,
+            attempt.state().last(),
+            format.read(tables.aggregates(), attempt.tableVersion()));
+    List<Breach> breaches =
+        new Audit(spec.settle().get()).breaches(evidence.read(classified, counts));
+    return breaches.isEmpty() ? AuditResult.CLEAN : new AuditResult(breaches, acceptance);
   }
 
   private Optional<Adopted> newestMark() {

@@ -15,6 +15,14 @@ public sealed interface SettleOutcome {
       implements SettleOutcome {}
 
   /**
+   * It breaks a limit of the pipeline file: nothing was adopted. The corrections are kept under the
+   * mark's attempt, where no view shows them.
+   *
+   * @param mark what would have been committed, with the limits that it breaks
+   */
+  record Held(SettlePlan plan, SettlementMark mark) implements SettleOutcome {}
+
+  /**
    * What it would adopt; nothing was written.
    *
    * @param differences some of the rows that would change, the largest changes of event counts

@@ -6,6 +6,7 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.when;
 
 import io.tidemark.merge.AggregateMerge;
+import io.tidemark.merge.AuditResult;
 import io.tidemark.merge.EvaluatedRows;
 import io.tidemark.merge.SettlementMark;
 import io.tidemark.merge.SettlementMark.Undone;
@@ -132,8 +133,8 @@ public final class UnsettleJob {
         below.map(SettlementMark::settledThrough).orElse(SettlementMark.NOTHING_SETTLED),
         Optional.of(reason),
         taken,
-        Optional.of(
-            new Undone(undone.settlement(), below.map(SettlementMark::inForce).orElse(0L))));
+        Optional.of(new Undone(undone.settlement(), below.map(SettlementMark::inForce).orElse(0L))),
+        AuditResult.CLEAN);
   }
 
   /** The rows of the settlement's version as they were, and those that it deleted. */

@@ -2,6 +2,7 @@ package io.tidemark.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.merge.AuditResult;
 import io.tidemark.merge.SettlementMark;
 import io.tidemark.reconcile.SettleDecision.NothingToSettle;
 import io.tidemark.reconcile.SettleDecision.Settle;
@@ -76,7 +77,15 @@ class SettlePlannerTest {
 
   private static SettlementMark mark(Instant settledThrough) {
     return new SettlementMark(
-        4, "attempt", 12, NONE, settledThrough, Optional.empty(), Map.of(), Optional.empty());
+        4,
+        "attempt",
+        12,
+        NONE,
+        settledThrough,
+        Optional.empty(),
+        Map.of(),
+        Optional.empty(),
+        AuditResult.CLEAN);
   }
 
   private static Step allThrough(Instant through) {

@@ -24,6 +24,7 @@ import java.util.TreeMap;
  * @param counts rows by kind, records and events by fate, as the ledger names them; those of an
  *     undoing are what it takes away, negative
  * @param undone what it undoes; empty: it is a settlement
+ * @param audit the limits it broke, and why it was adopted all the same
  */
 public record SettlementMark(
     long settlement,
@@ -33,7 +34,8 @@ public record SettlementMark(
     Instant settledThrough,
     Optional<String> closeReason,
     Map<String, Long> counts,
-    Optional<Undone> undone) {
+    Optional<Undone> undone,
+    AuditResult audit) {
 
   /**
    * What an undoing undoes.
@@ -85,6 +87,7 @@ public record SettlementMark(
         });
     ObjectNode numbers = node.putObject("counts");
     new TreeMap<>(counts).forEach(numbers::put);
+    audit.addTo(node);
     return node.toString();
   }
 
@@ -109,7 +112,8 @@ public record SettlementMark(
           node.hasNonNull("undoes")
               ? Optional.of(
                   new Undone(node.get("undoes").asLong(), node.required("in_force").asLong()))
-              : Optional.empty());
+              : Optional.empty(),
+          AuditResult.of(node));
     } catch (JsonProcessingException | IllegalArgumentException | DateTimeException e) {
       throw new UnsafeEnvironmentException(
           "Cannot read the settlement's commit '"

@@ -3,8 +3,11 @@ package io.tidemark.merge;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tidemark.spec.Percentage;
 import io.tidemark.spec.error.UnsafeEnvironmentException;
+import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -22,7 +25,8 @@ class SettlementMarkTest {
           Instant.parse("2026-03-02T00:00:00Z"),
           Optional.of("the shop's \"end\""),
           Map.of("missing", 2L, "agreed", 40L, "corrected", 1L),
-          Optional.empty());
+          Optional.empty(),
+          AuditResult.CLEAN);
   private static final SettlementMark BARE =
       new SettlementMark(
           1,
@@ -32,7 +36,8 @@ class SettlementMarkTest {
           Instant.parse("2026-03-02T00:00:00Z"),
           Optional.empty(),
           Map.of(),
-          Optional.empty());
+          Optional.empty(),
+          AuditResult.CLEAN);
   private static final SettlementMark UNDOING =
       new SettlementMark(
           4,
@@ -42,7 +47,26 @@ class SettlementMarkTest {
           SettlementMark.NOTHING_SETTLED,
           Optional.of("wrong input"),
           Map.of("agreed", -40L),
-          Optional.of(new SettlementMark.Undone(3, 0)));
+          Optional.of(new SettlementMark.Undone(3, 0)),
+          AuditResult.CLEAN);
+  private static final SettlementMark ACCEPTED =
+      new SettlementMark(
+          2,
+          "attempt-3",
+          5,
+          Optional.empty(),
+          Instant.parse("2026-03-02T00:00:00Z"),
+          Optional.empty(),
+          Map.of(),
+          Optional.empty(),
+          new AuditResult(
+              List.of(
+                  new Breach(
+                      "max-corrected-share",
+                      new Percentage(new BigDecimal("2.50")),
+                      0.125,
+                      "3 of 24 rows")),
+              Optional.of("a late file")));
 
   @Test
   void aMarkIsOneLineOfJsonAlwaysInTheSameOrder() {
@@ -60,7 +84,19 @@ class SettlementMarkTest {
   }
 
   @Test
+  void aMarkNamesTheLimitsThatWereBroken() {
+    assertThat(ACCEPTED.toJson())
+        .isEqualTo(
+            "{\"settlement\":2,\"attempt\":\"attempt-3\",\"archive_version\":5,"
+                + "\"settled_through\":\"2026-03-02T00:00:00Z\",\"counts\":{},"
+                + "\"audit\":[{\"rule\":\"max-corrected-share\",\"limit\":\"2.5%\","
+                + "\"measured\":0.125,\"evidence\":\"3 of 24 rows\"}],"
+                + "\"accepted_breach\":\"a late file\"}");
+  }
+
+  @Test
   void aMarkIsReadBackAsItWas() {
+    assertThat(SettlementMark.parse(ACCEPTED.toJson())).isEqualTo(ACCEPTED);
     assertThat(SettlementMark.parse(FULL.toJson())).isEqualTo(FULL);
     assertThat(SettlementMark.parse(BARE.toJson())).isEqualTo(BARE);
   }
@@ -125,7 +161,8 @@ class SettlementMarkTest {
                     Instant.EPOCH,
                     Optional.empty(),
                     Map.of(),
-                    Optional.empty()))
+                    Optional.empty(),
+                    AuditResult.CLEAN))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("settlement is below 1: 0");
   }

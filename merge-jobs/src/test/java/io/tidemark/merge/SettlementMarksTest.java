@@ -79,7 +79,8 @@ class SettlementMarksTest {
         Instant.parse("2026-03-02T00:00:00Z"),
         Optional.empty(),
         Map.of(),
-        Optional.empty());
+        Optional.empty(),
+        AuditResult.CLEAN);
   }
 
   private void settle(long settlement) {

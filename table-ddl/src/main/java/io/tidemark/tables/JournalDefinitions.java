@@ -77,6 +77,10 @@ public final class JournalDefinitions {
         required("duplicates", LongType, "… of them copies: the rest"),
         required("estimated", LongType, "Events that the same rows held before"),
         required("left_out", LongType, "Events that the stream left out of them as too late"),
+        optional(
+            "audit", StringType, "The limits it broke, as JSON: rule, limit, measured, evidence"),
+        optional(
+            "accepted_breach", StringType, "Why it was adopted all the same (--accept-breach)"),
         required("committed_at", TimestampType, "Wall clock of the commit (informative)"));
   }
 

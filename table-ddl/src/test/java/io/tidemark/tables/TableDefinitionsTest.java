@@ -169,6 +169,8 @@ class TableDefinitionsTest {
             "duplicates BIGINT required",
             "estimated BIGINT required",
             "left_out BIGINT required",
+            "audit STRING",
+            "accepted_breach STRING",
             "committed_at TIMESTAMP required");
   }
 
