@@ -1,5 +1,6 @@
 package io.tidemark.cli.verb;
 
+import io.tidemark.cli.ExitCode;
 import io.tidemark.cli.VerbResult;
 import io.tidemark.ingest.CheckpointLock;
 import io.tidemark.merge.SettlementMark;
@@ -32,9 +33,13 @@ import picocli.CommandLine.Option;
       "  tidemark settle clicks.yaml",
       "  tidemark settle clicks.yaml --through 2026-03-02 --dry-run",
       "  tidemark settle clicks.yaml --again 2026-03-01 2026-03-04 --reason 'a file was mended'",
-      "  tidemark settle clicks.yaml --close --reason 'the shop has closed for good'"
+      "  tidemark settle clicks.yaml --close --reason 'the shop has closed for good'",
+      "  tidemark settle clicks.yaml --accept-breach 'partner A sent its Monday on Tuesday'"
     })
 public final class SettleVerb extends PipelineVerb {
+
+  private static final String TO_HOLD = ", which says to hold";
+  private static final String TO_WARN = ", which says to warn";
 
   @Option(
       names = "--through",
@@ -58,7 +63,15 @@ public final class SettleVerb extends PipelineVerb {
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the ledger.")
   private @Nullable String reason;
 
-  @Option(names = "--dry-run", description = "Print the plan and the differences; write nothing.")
+  @Option(
+      names = "--accept-breach",
+      paramLabel = "REASON",
+      description = "Adopt though it breaks limits of the pipeline file; why, for the ledger.")
+  private @Nullable String acceptBreach;
+
+  @Option(
+      names = "--dry-run",
+      description = "Print the plan, the differences and broken limits; write nothing.")
   private boolean dryRun;
 
   @Override
@@ -68,22 +81,36 @@ public final class SettleVerb extends PipelineVerb {
     SettleJob job =
         new SettleJob(
             spark, spec, tables, format(spark), clock, () -> UUID.randomUUID().toString());
+    String corrections = format(spark).relation(tables.corrections());
     if (dryRun) {
-      return answer(job.dryRun(request));
+      return answer(spec, job.dryRun(request), corrections);
     }
     if (request instanceof SettleRequest.Close) {
       // The stream must not count on while its windows are closed over its head.
       CheckpointLock lock = CheckpointLock.acquire(tables.aggregateCheckpoint());
       try {
-        return answer(job.run(request));
+        return answer(spec, run(job, request), corrections);
       } finally {
         lock.close();
       }
     }
-    return answer(job.run(request));
+    return answer(spec, run(job, request), corrections);
+  }
+
+  private SettleOutcome run(SettleJob job, SettleRequest request) {
+    return acceptBreach == null
+        ? job.run(request)
+        : job.runAcceptingBreaches(request, acceptBreach);
   }
 
   private SettleRequest request() {
+    if (acceptBreach != null && acceptBreach.isBlank()) {
+      throw new SpecException(
+          "--accept-breach adopts what breaks a limit: say why, --accept-breach 'reason'.");
+    }
+    if (acceptBreach != null && dryRun) {
+      throw new SpecException("--accept-breach adopts, --dry-run does not: give one of the two.");
+    }
     Optional<Instant> cap = Optional.ofNullable(through);
     if (again != null) {
       return again(again);
@@ -116,7 +143,10 @@ public final class SettleVerb extends PipelineVerb {
     return new SettleRequest.Again(range[0], range[1], reason);
   }
 
-  private static VerbResult answer(SettleOutcome outcome) {
+  /**
+   * @param corrections the table that keeps those of a held settlement, in SQL
+   */
+  private static VerbResult answer(PipelineSpec spec, SettleOutcome outcome, String corrections) {
     if (outcome instanceof SettleOutcome.Nothing nothing) {
       return VerbResult.done(
           "Nothing to settle: " + nothing.why() + ".",
@@ -124,6 +154,8 @@ public final class SettleVerb extends PipelineVerb {
     }
     if (outcome instanceof SettleOutcome.DryRun dry) {
       Map<String, Object> data = data("dry-run", dry.plan(), dry.mark());
+      boolean held = spec.settle().filter(dry.mark().audit()::isHeldBy).isPresent();
+      data.put("would_be_held", held);
       data.put("differences", Differences.data(dry.differences()));
       return VerbResult.done(
           "Settlement "
@@ -134,20 +166,54 @@ public final class SettleVerb extends PipelineVerb {
               + counts(dry.mark())
               + "\n"
               + Differences.text(dry.differences())
+              + Breaches.text(dry.mark().audit(), held ? TO_HOLD : TO_WARN)
               + "Nothing was written.",
           data);
+    }
+    if (outcome instanceof SettleOutcome.Held held) {
+      Map<String, Object> data = data("held", held.plan(), held.mark());
+      data.put("attempt", held.mark().attempt());
+      return new VerbResult(ExitCode.DATA_REFUSED, heldText(held.mark(), corrections), data);
     }
     SettleOutcome.Adopted adopted = (SettleOutcome.Adopted) outcome;
     Map<String, Object> data = data("adopted", adopted.plan(), adopted.mark());
     data.put("table_version", adopted.tableVersion());
     return VerbResult.done(
-        "Settlement %d adopted: windows through %s are exact as of archive version %d.\n%s"
+        "Settlement %d adopted: windows through %s are exact as of archive version %d.\n%s%s"
             .formatted(
                 adopted.mark().settlement(),
                 adopted.mark().settledThrough(),
                 adopted.mark().archiveVersion(),
+                Breaches.text(adopted.mark().audit(), acceptance(adopted.mark())),
                 counts(adopted.mark())),
         data);
+  }
+
+  private static String acceptance(SettlementMark mark) {
+    return mark.audit()
+        .acceptedBecause()
+        .map(reason -> ", accepted because '" + reason + "'")
+        .orElse(TO_WARN);
+  }
+
+  private static String heldText(SettlementMark mark, String corrections) {
+    long differing = mark.count("corrected") + mark.count("missing") + mark.count("phantom");
+    String inspection =
+        differing == 0
+            ? "No row differs from what the table shows."
+            : "The corrections are kept and in no view. Look at them with tidemark sql:\n  SELECT * FROM %s WHERE attempt = '%s'"
+                .formatted(corrections, mark.attempt());
+    return """
+        Settlement %d is held, attempt %s: nothing was adopted.
+        %s%s
+        %s
+        Find the cause, mend it and settle again. If the numbers are right, adopt them: tidemark settle … --accept-breach 'reason'"""
+        .formatted(
+            mark.settlement(),
+            mark.attempt(),
+            Breaches.text(mark.audit(), TO_HOLD),
+            counts(mark),
+            inspection);
   }
 
   private static String steps(SettlePlan plan) {
@@ -179,6 +245,8 @@ public final class SettleVerb extends PipelineVerb {
     plan.closeReason().ifPresent(why -> data.put("close_reason", why));
     data.put("steps", plan.steps().stream().map(Step::description).toList());
     data.put("counts", mark.counts());
+    data.put("breaches", Breaches.data(mark.audit()));
+    mark.audit().acceptedBecause().ifPresent(why -> data.put("accepted_breach", why));
     return data;
   }
 }
