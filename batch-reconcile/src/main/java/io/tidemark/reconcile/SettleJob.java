@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.lit;
 
 import io.tidemark.merge.AuditResult;
 import io.tidemark.merge.Breach;
+import io.tidemark.merge.ConflictRetry;
 import io.tidemark.merge.SettlementMark;
 import io.tidemark.merge.SettlementMarks;
 import io.tidemark.merge.SettlementMarks.Adopted;
@@ -37,11 +38,14 @@ import org.apache.spark.sql.SparkSession;
  *
  * <p>A crash at any point leaves the old state or the new one. Where it left out the ledger's row,
  * the next run writes it from the commit before it does anything else. Of two settlements at once,
- * one is adopted; the other throws.
+ * one is adopted; the other plans anew from what is left.
  */
 public final class SettleJob {
 
   private static final int SHOWN_DIFFERENCES = 20;
+
+  /** Each plans anew, from what the writer that came first has left. */
+  private static final int ATTEMPTS = 3;
 
   private final PipelineSpec spec;
   private final PipelineTables tables;
@@ -49,6 +53,7 @@ public final class SettleJob {
   private final ProgressJournal progress;
   private final Ledger ledger;
   private final Supplier<String> attempts;
+  private final ConflictRetry retry;
 
   /**
    * @param attempts names each attempt, unlike any before
@@ -66,12 +71,13 @@ public final class SettleJob {
     this.progress = new ProgressJournal(spark, format, tables.progress(), clock);
     this.ledger = new Ledger(spark, format, tables.settlements(), clock);
     this.attempts = attempts;
+    this.retry = ConflictRetry.times(ATTEMPTS);
   }
 
   /**
    * Settles, unless that breaks a limit for which the pipeline file says hold.
    *
-   * @throws ConflictException if another settlement was adopted meanwhile
+   * @throws ConflictException if other writers came first at every attempt
    */
   public SettleOutcome run(SettleRequest request) {
     return run(request, Optional.empty());
@@ -81,13 +87,17 @@ public final class SettleJob {
    * Settles, whatever limits that breaks.
    *
    * @param reason goes into the commit and the ledger if a limit is broken
-   * @throws ConflictException if another settlement was adopted meanwhile
+   * @throws ConflictException if other writers came first at every attempt
    */
   public SettleOutcome runAcceptingBreaches(SettleRequest request, String reason) {
     return run(request, Optional.of(reason));
   }
 
   private SettleOutcome run(SettleRequest request, Optional<String> acceptance) {
+    return retry.call(() -> attempt(request, acceptance));
+  }
+
+  private SettleOutcome attempt(SettleRequest request, Optional<String> acceptance) {
     newestMark()
         .filter(newest -> !ledger.holds(newest.mark().settlement()))
         .ifPresent(ledger::write);

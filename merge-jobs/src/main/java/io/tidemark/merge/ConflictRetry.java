@@ -3,6 +3,7 @@ package io.tidemark.merge;
 import io.tidemark.spec.error.ConflictException;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /**
  * Runs a write again while another writer's commit stands in its way. The wait doubles from {@code
@@ -26,6 +27,12 @@ public record ConflictRetry(
         Integer.MAX_VALUE, Duration.ofMillis(100), Duration.ofSeconds(10), ConflictRetry::sleep);
   }
 
+  /** Gives up after so many attempts: a person is better told than kept waiting. */
+  public static ConflictRetry times(int attempts) {
+    return new ConflictRetry(
+        attempts, Duration.ofSeconds(1), Duration.ofSeconds(10), ConflictRetry::sleep);
+  }
+
   /**
    * Runs the write until it succeeds.
    *
@@ -33,11 +40,19 @@ public record ConflictRetry(
    * @throws ConflictException the last conflict, after all attempts
    */
   public void run(Runnable write) {
+    call(
+        () -> {
+          write.run();
+          return true;
+        });
+  }
+
+  /** The same for a write that has an outcome. */
+  public <T> T call(Supplier<T> write) {
     Duration wait = first;
     for (int attempt = 1; ; attempt++) {
       try {
-        write.run();
-        return;
+        return write.get();
       } catch (ConflictException e) {
         if (attempt == attempts) {
           throw e;

@@ -1,0 +1,100 @@
+package io.tidemark.tests.settle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.delta.tables.DeltaTable;
+import io.tidemark.reconcile.SettleJob;
+import io.tidemark.reconcile.SettleOutcome;
+import io.tidemark.reconcile.SettleRequest;
+import io.tidemark.tests.harness.AlwaysOn;
+import io.tidemark.tests.harness.Events;
+import io.tidemark.tests.harness.LedgerRow;
+import io.tidemark.tests.harness.TestPipeline;
+import io.tidemark.tests.oracle.Group;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ConcurrentModificationException;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two settlements at once, beside a stream and a compaction. */
+@Tag("spark")
+class WritersAtOnceTest {
+
+  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+  private static final Instant NEXT_NOON = NOON.plus(Duration.ofDays(1));
+
+  @TempDir Path directory;
+
+  @Test
+  void nothingIsLostAndNoNumberIsUsedTwice() throws Exception {
+    TestPipeline pipeline = TestPipeline.in(directory, yaml -> yaml);
+    ExecutorService threads = Executors.newFixedThreadPool(3);
+    try (AlwaysOn stream = pipeline.alwaysOn()) {
+      stream.arrive(Events.file("a", Events.at("e-1", "A", NOON), Events.at("e-2", "B", NOON)));
+      stream.arrive(Events.file("b", Events.at("e-3", "A", NEXT_NOON)));
+      stream.arrive(Events.file("late", Events.at("late", "A", NOON)));
+
+      Future<SettleOutcome> first = threads.submit(() -> settle(pipeline));
+      Future<SettleOutcome> second = threads.submit(() -> settle(pipeline));
+      Future<?> compaction = threads.submit(() -> compact(pipeline));
+      for (int i = 0; i < 3; i++) {
+        stream.arrive(
+            Events.file("open-" + i, Events.at("o-" + i, "A", NEXT_NOON.plusSeconds(60L * i))));
+      }
+
+      assertThat(List.of(first.get(), second.get()))
+          .as("one adopts; the other finds nothing left")
+          .anyMatch(SettleOutcome.Adopted.class::isInstance)
+          .anyMatch(SettleOutcome.Nothing.class::isInstance);
+      compaction.get();
+    } finally {
+      threads.shutdown();
+    }
+
+    assertThat(pipeline.ledger()).extracting(LedgerRow::settlement).containsExactly(1L);
+    assertThat(pipeline.verify().differing()).isZero();
+    assertThat(pipeline.measures().get(new Group(NOON, "A")).eventCount()).isEqualTo(2);
+    assertThat(
+            IntStream.range(0, 3)
+                .mapToLong(
+                    i ->
+                        pipeline
+                            .measures()
+                            .get(new Group(NEXT_NOON.plusSeconds(60L * i), "A"))
+                            .eventCount()))
+        .as("of the stream, beside it")
+        .containsExactly(2L, 1L, 1L);
+  }
+
+  /** Where a settlement commits first, the compaction gives way; it is no loss. */
+  private static void compact(TestPipeline pipeline) {
+    try {
+      DeltaTable.forPath(pipeline.spark(), pipeline.tables().aggregates().value())
+          .optimize()
+          .executeCompaction();
+    } catch (ConcurrentModificationException tooLate) {
+      assertThat(tooLate).hasMessageContaining("concurrent");
+    }
+  }
+
+  private static SettleOutcome settle(TestPipeline pipeline) {
+    return new SettleJob(
+            pipeline.spark(),
+            pipeline.spec(),
+            pipeline.tables(),
+            pipeline.format(),
+            TestPipeline.CLOCK,
+            () -> UUID.randomUUID().toString())
+        .run(new SettleRequest.BehindFrontier(Optional.empty()));
+  }
+}
