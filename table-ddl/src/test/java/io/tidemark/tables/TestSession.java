@@ -19,6 +19,11 @@ public final class TestSession {
             .master("local[2]")
             .config("spark.ui.enabled", "false")
             .config("spark.sql.shuffle.partitions", "1")
+            // A handful of rows is read before code for it would be compiled.
+            .config("spark.sql.codegen.wholeStage", "false")
+            .config("spark.sql.codegen.factoryMode", "NO_CODEGEN")
+            .config("spark.sql.adaptive.enabled", "false")
+            .config("spark.sql.ui.explainMode", "simple")
             .config("spark.sql.session.timeZone", "UTC");
     settings.forEach(builder::config);
     return builder.getOrCreate();

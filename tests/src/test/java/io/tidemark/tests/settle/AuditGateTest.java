@@ -1,4 +1,4 @@
-package io.tidemark.tests.trap;
+package io.tidemark.tests.settle;
 
 import static java.time.temporal.ChronoUnit.DAYS;
 import static org.assertj.core.api.Assertions.assertThat;
