@@ -32,8 +32,8 @@ MUTANTS = [
     Mutant(
         "version condition of the settlement's MERGE",
         "merge-jobs/src/main/java/io/tidemark/merge/AggregateMerge.java",
-        "WHEN MATCHED AND s.`version` > t.`version` THEN UPDATE SET",
-        "WHEN MATCHED THEN UPDATE SET",
+        'replacing(spec, scope, "s.`version` > t.`version`")',
+        'replacing(spec, scope, "true")',
         "merge-jobs",
         "AggregateMergeTest",
     ),
@@ -81,8 +81,8 @@ MUTANTS = [
     Mutant(
         "phantoms are deleted",
         "merge-jobs/src/main/java/io/tidemark/merge/AggregateMerge.java",
-        "WHEN MATCHED AND s.`version` > t.`version` AND s.`change` = 'phantom' THEN DELETE",
-        "WHEN MATCHED AND s.`version` > t.`version` AND s.`change` = 'none' THEN DELETE",
+        "WHEN MATCHED AND %s AND s.`change` = 'phantom' THEN DELETE",
+        "WHEN MATCHED AND %s AND s.`change` = 'none' THEN DELETE",
         "merge-jobs",
         "AggregateMergeTest",
     ),

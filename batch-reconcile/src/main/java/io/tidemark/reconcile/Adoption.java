@@ -5,14 +5,15 @@ import static org.apache.spark.sql.functions.lit;
 
 import io.tidemark.merge.AggregateMerge;
 import io.tidemark.merge.SettlementMark;
+import io.tidemark.merge.SettlementMarks.Adopted;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.spec.computation.StoredColumn;
-import io.tidemark.tables.CommitLabel;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -27,11 +28,14 @@ final class Adoption {
   private final PipelineSpec spec;
   private final PipelineTables tables;
   private final TableFormat format;
+  private final SettlementCommits commits;
 
-  Adoption(PipelineSpec spec, PipelineTables tables, TableFormat format) {
+  Adoption(
+      PipelineSpec spec, PipelineTables tables, TableFormat format, SettlementCommits commits) {
     this.spec = spec;
     this.tables = tables;
     this.format = format;
+    this.commits = commits;
   }
 
   /** Keeps the corrections and adopts nothing: no view shows them, as no commit has the attempt. */
@@ -41,19 +45,18 @@ final class Adoption {
     }
   }
 
-  void write(ClassifiedRows classified, SettlementMark mark) {
+  /**
+   * Adopts.
+   *
+   * @return the commit; empty where another settlement had taken the number
+   */
+  Optional<Adopted> write(ClassifiedRows classified, SettlementMark mark) {
     writeCorrections(classified, mark);
-    CommitLabel label =
-        CommitLabel.ofSeveralWriters(SettlementMark.APPLICATION, mark.settlement(), mark.toJson());
-    if (classified.scope().isPresent()) {
-      format.merge(
-          tables.aggregates(),
-          AggregateMerge.ofSettlement(spec, classified.scope().get()),
-          mergeSource(classified.rows(), mark),
-          label);
-    } else {
-      format.append(tables.aggregates(), format.read(tables.aggregates()).limit(0), label);
-    }
+    return commits.commit(
+        mark,
+        classified.scope(),
+        scope -> AggregateMerge.ofSettlement(spec, scope),
+        mergeSource(classified.rows(), mark));
   }
 
   private Dataset<Row> corrections(Dataset<Row> classified, SettlementMark mark) {

@@ -18,17 +18,14 @@ import io.tidemark.spec.Measure;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.spec.computation.MeasureColumns;
-import io.tidemark.tables.journal.Times;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -49,6 +46,7 @@ final class EvidenceReader {
   private final SettlePlan plan;
   private final Optional<SettlementMark> last;
   private final Dataset<Row> aggregates;
+  private final PartitionColumn partition;
 
   /**
    * @param last the newest settlement before the plan's
@@ -60,6 +58,7 @@ final class EvidenceReader {
     this.plan = plan;
     this.last = last;
     this.aggregates = aggregates;
+    this.partition = new PartitionColumn(spec.partition());
   }
 
   /**
@@ -127,59 +126,45 @@ final class EvidenceReader {
     List<Column> sums = new ArrayList<>();
     sums.add(count(lit(1)));
     measures.forEach(measure -> sums.add(total(abs(number(col("`" + measure + "`"))))));
-    return aggregated(settledThrough(plan.settledThrough()).filter(in(partitions)), sums);
+    return aggregated(settledThrough(plan.settledThrough()).filter(partition.in(partitions)), sums);
   }
 
   private List<PartitionRows> newlySettled(Dataset<Row> classified, Instant settledBefore) {
     NavigableMap<Instant, Long> recounted =
-        rowsByPartition(
+        partition.rows(
             classified.filter(
                 col(ClassifiedRows.NEWLY_SETTLED).and(col(Classification.AFTER).isNotNull())));
-    recounted.keySet().removeIf(partition -> !isOver(partition));
+    recounted.keySet().removeIf(start -> !isOver(start));
     Set<Instant> compared = new TreeSet<>();
-    recounted.keySet().forEach(partition -> compared.addAll(sameOnEarlierDays(partition)));
+    recounted.keySet().forEach(start -> compared.addAll(sameOnEarlierDays(start)));
     Map<Instant, Long> earlier =
-        rowsByPartition(settledThrough(settledBefore).filter(in(compared)));
+        partition.rows(settledThrough(settledBefore).filter(partition.in(compared)));
     return recounted.entrySet().stream()
         .map(
-            partition ->
+            counted ->
                 new PartitionRows(
-                    partition.getKey(),
-                    partition.getValue(),
-                    sameOnEarlierDays(partition.getKey()).stream()
+                    counted.getKey(),
+                    counted.getValue(),
+                    sameOnEarlierDays(counted.getKey()).stream()
                         .flatMap(day -> Stream.ofNullable(earlier.get(day)))
                         .toList()))
         .toList();
   }
 
   /** Whether the stream has passed it; a close may settle a day of which only a part is there. */
-  private boolean isOver(Instant partition) {
-    Instant end = partition.plus(spec.partition().length());
+  private boolean isOver(Instant start) {
+    Instant end = start.plus(spec.partition().length());
     return plan.frontier().filter(frontier -> !frontier.isBefore(end)).isPresent();
   }
 
-  private static List<Instant> sameOnEarlierDays(Instant partition) {
+  private static List<Instant> sameOnEarlierDays(Instant start) {
     return IntStream.rangeClosed(1, EARLIER_DAYS)
-        .mapToObj(days -> partition.minus(Duration.ofDays(days)))
+        .mapToObj(days -> start.minus(Duration.ofDays(days)))
         .toList();
-  }
-
-  private NavigableMap<Instant, Long> rowsByPartition(Dataset<Row> rows) {
-    NavigableMap<Instant, Long> numbers = new TreeMap<>();
-    rows.groupBy(col(spec.partition().columnName()).cast("timestamp"))
-        .count()
-        .collectAsList()
-        .forEach(row -> numbers.put(Times.instant(row.get(0)), row.getLong(1)));
-    return numbers;
   }
 
   private Dataset<Row> settledThrough(Instant boundary) {
     return aggregates.filter(col(AggregateColumns.WINDOW_END).leq(lit(boundary)));
-  }
-
-  private Column in(Collection<Instant> partitions) {
-    return col(spec.partition().columnName())
-        .isin(partitions.stream().map(spec.partition()::columnValue).toArray());
   }
 
   private static Column number(Column measure) {

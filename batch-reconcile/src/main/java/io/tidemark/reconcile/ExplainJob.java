@@ -50,7 +50,6 @@ import org.apache.spark.sql.SparkSession;
  */
 public final class ExplainJob {
 
-  private static final long NOTHING_READ = -1;
   private static final Map<String, String> WITH_NULLS = Map.of("ignoreNullFields", "false");
   private static final String SETTLEMENT = "_tidemark_settlement";
   private static final String PINNED = "_tidemark_pinned";
@@ -95,7 +94,7 @@ public final class ExplainJob {
             StreamBoundsReader.read(progress, newest),
             request.windowStart(),
             keyIs(request),
-            newest.map(step -> step.archiveVersion().orElse(NOTHING_READ)).orElse(NOTHING_READ));
+            newest.map(ProgressStep::readThrough).orElse(ProgressStep.NOTHING_READ));
     new SessionViews(spark, spec, tables, format, clock).register();
     return new RowExplanation(
         request.windowStart(),

@@ -58,7 +58,8 @@ public final class LatenessJob {
     return measured(version, events, request.by());
   }
 
-  private Optional<LatenessReport> measured(long version, Dataset<Row> events, Grouping by) {
+  private Optional<LatenessReport> measured(
+      long version, Dataset<Row> events, Optional<Grouping> by) {
     List<Duration> delays = DelayLadder.delays(spec.watermark());
     List<Column> measures = new ArrayList<>();
     measures.add(count_if(col(EventLateness.ONCE)));
@@ -80,15 +81,14 @@ public final class LatenessJob {
             row.getLong(1),
             percentiles(row, 2),
             percentiles(row, 4),
-            groups(events, by),
+            by.map(grouping -> groups(events, column(grouping))).orElse(List.of()),
             new DelayLadder(memberships, rungs)));
   }
 
-  private static List<Group> groups(Dataset<Row> events, Grouping by) {
+  private static String column(Grouping by) {
     return switch (by) {
-      case NOTHING -> List.of();
-      case SOURCE -> groups(events, EventLateness.SOURCE);
-      case KEY -> groups(events, EventLateness.KEY);
+      case SOURCE -> EventLateness.SOURCE;
+      case KEY -> EventLateness.KEY;
     };
   }
 

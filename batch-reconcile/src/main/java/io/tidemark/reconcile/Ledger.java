@@ -69,7 +69,7 @@ final class Ledger {
     values.add(adopted.tableVersion());
     values.add(mark.archiveVersion());
     values.add(mark.frontier().map(Times::sql).orElse(null));
-    values.add(mark.inForce() == 0 ? null : Times.sql(mark.settledThrough()));
+    values.add(mark.settlesAnything() ? Times.sql(mark.settledThrough()) : null);
     values.add(mark.closeReason().orElse(null));
     values.add(mark.undone().map(Undone::settlement).orElse(null));
     COUNTS.forEach(name -> values.add(mark.count(name)));

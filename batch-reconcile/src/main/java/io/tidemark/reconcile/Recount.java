@@ -40,6 +40,7 @@ public final class Recount {
   private final long tableVersion;
   private final StreamBounds bounds;
   private final Optional<SettlementMark> last;
+  private final PartitionColumn partition;
 
   /**
    * @param bounds what the stream had closed at each commit of the archive
@@ -61,6 +62,7 @@ public final class Recount {
     this.tableVersion = tableVersion;
     this.bounds = bounds;
     this.last = last;
+    this.partition = new PartitionColumn(spec.partition());
   }
 
   /** Memberships to recount, and the rows of the same windows and keys. */
@@ -108,7 +110,7 @@ public final class Recount {
     Column days = col(ArchiveColumns.EVENT_DATE).leq(lit(lastDay(ends.through())));
     Column inRange = col(Memberships.WINDOW_END).leq(lit(ends.through()));
     Column rows = col(AggregateColumns.WINDOW_END).leq(lit(ends.through()));
-    Column partitions = partition().leq(lit(partitionOf(ends.through())));
+    Column partitions = partition.endsThrough(ends.through());
     if (ends.after().isPresent()) {
       Instant after = ends.after().get();
       Instant first = spec.window().firstStartOfEndAfter(after);
@@ -116,7 +118,7 @@ public final class Recount {
       days = days.and(col(ArchiveColumns.EVENT_DATE).geq(lit(date(first))));
       inRange = inRange.and(col(Memberships.WINDOW_END).gt(lit(after)));
       rows = rows.and(col(AggregateColumns.WINDOW_END).gt(lit(after)));
-      partitions = partitions.and(partition().geq(lit(partitionOf(after.plusMillis(1)))));
+      partitions = partitions.and(partition.endsAfter(after));
     }
     return new Part(
         Memberships.of(archive().filter(days).filter(events), spec).filter(inRange),
@@ -125,8 +127,8 @@ public final class Recount {
 
   private Part dirty(NavigableSet<Instant> partitions, DirtyPairs pairs) {
     NavigableSet<LocalDate> days = new TreeSet<>();
-    partitions.forEach(partition -> days.addAll(days(pairs.firstStart(partition), partition)));
-    Column chosen = partition().isin(values(partitions));
+    partitions.forEach(start -> days.addAll(days(pairs.firstStart(start), start)));
+    Column chosen = partition.in(partitions);
     Dataset<Row> memberships = inPartitions(days, partitions);
     return new Part(
         pairs.only(memberships, Memberships.WINDOW_START),
@@ -136,9 +138,8 @@ public final class Recount {
   private Part whole(NavigableSet<Instant> partitions) {
     NavigableSet<LocalDate> days = new TreeSet<>();
     partitions.forEach(
-        partition -> days.addAll(days(spec.window().firstStartOfEndAfter(partition), partition)));
-    return new Part(
-        inPartitions(days, partitions), aggregates().filter(partition().isin(values(partitions))));
+        start -> days.addAll(days(spec.window().firstStartOfEndAfter(start), start)));
+    return new Part(inPartitions(days, partitions), aggregates().filter(partition.in(partitions)));
   }
 
   private Dataset<Row> inPartitions(
@@ -147,13 +148,14 @@ public final class Recount {
         archive().filter(col(ArchiveColumns.EVENT_DATE).isin(eventDays.toArray()));
     return Memberships.of(events, spec)
         .filter(
-            AggregateColumns.partition(spec.partition(), col(Memberships.WINDOW_END))
-                .isin(values(partitions)));
+            partition.in(
+                AggregateColumns.partition(spec.partition(), col(Memberships.WINDOW_END)),
+                partitions));
   }
 
   /** The days of a partition's events, if the first of its windows starts then. */
-  private NavigableSet<LocalDate> days(Instant firstStart, Instant partition) {
-    LocalDate last = lastDay(partition.plus(spec.partition().length()));
+  private NavigableSet<LocalDate> days(Instant firstStart, Instant partitionStart) {
+    LocalDate last = lastDay(partitionStart.plus(spec.partition().length()));
     return date(firstStart)
         .datesUntil(last.plusDays(1))
         .collect(Collectors.toCollection(TreeSet::new));
@@ -165,19 +167,6 @@ public final class Recount {
 
   private Dataset<Row> aggregates() {
     return format.read(tables.aggregates(), tableVersion);
-  }
-
-  private Column partition() {
-    return col(spec.partition().columnName());
-  }
-
-  /** The partition that holds windows with this end, as its column has it. */
-  private Object partitionOf(Instant windowEnd) {
-    return spec.partition().columnValue(spec.partition().partitionOf(windowEnd));
-  }
-
-  private Object[] values(NavigableSet<Instant> partitions) {
-    return partitions.stream().map(spec.partition()::columnValue).toArray(Object[]::new);
   }
 
   /** The last day of the events of windows that end at or before an instant. */

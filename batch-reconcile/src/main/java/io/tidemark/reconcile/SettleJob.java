@@ -7,7 +7,6 @@ import io.tidemark.merge.AuditResult;
 import io.tidemark.merge.Breach;
 import io.tidemark.merge.ConflictRetry;
 import io.tidemark.merge.SettlementMark;
-import io.tidemark.merge.SettlementMarks;
 import io.tidemark.merge.SettlementMarks.Adopted;
 import io.tidemark.reconcile.SettleDecision.NothingToSettle;
 import io.tidemark.spec.PipelineSpec;
@@ -16,6 +15,7 @@ import io.tidemark.spec.computation.RecordCounts;
 import io.tidemark.spec.error.ConflictException;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
+import io.tidemark.tables.TableFormat.Inserts;
 import io.tidemark.tables.VersionRange;
 import io.tidemark.tables.journal.ProgressJournal;
 import io.tidemark.tables.journal.ProgressStep;
@@ -26,10 +26,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -51,7 +51,7 @@ public final class SettleJob {
   private final PipelineTables tables;
   private final TableFormat format;
   private final ProgressJournal progress;
-  private final Ledger ledger;
+  private final SettlementCommits commits;
   private final Supplier<String> attempts;
   private final ConflictRetry retry;
 
@@ -69,7 +69,9 @@ public final class SettleJob {
     this.tables = tables;
     this.format = format;
     this.progress = new ProgressJournal(spark, format, tables.progress(), clock);
-    this.ledger = new Ledger(spark, format, tables.settlements(), clock);
+    this.commits =
+        new SettlementCommits(
+            format, tables.aggregates(), new Ledger(spark, format, tables.settlements(), clock));
     this.attempts = attempts;
     this.retry = ConflictRetry.times(ATTEMPTS);
   }
@@ -98,9 +100,7 @@ public final class SettleJob {
   }
 
   private SettleOutcome attempt(SettleRequest request, Optional<String> acceptance) {
-    newestMark()
-        .filter(newest -> !ledger.holds(newest.mark().settlement()))
-        .ifPresent(ledger::write);
+    commits.newestInLedger();
     try (Attempt attempt = plan(request)) {
       if (attempt.decision() instanceof NothingToSettle nothing) {
         return new SettleOutcome.Nothing(nothing.why());
@@ -112,17 +112,12 @@ public final class SettleJob {
   private SettleOutcome adopt(SettlePlan plan, Attempt attempt, Optional<String> acceptance) {
     try (ClassifiedRows classified = classify(plan, attempt)) {
       SettlementMark mark = mark(plan, attempt, classified, acceptance);
-      Adoption adoption = new Adoption(spec, tables, format);
+      Adoption adoption = new Adoption(spec, tables, format, commits);
       if (spec.settle().filter(mark.audit()::isHeldBy).isPresent()) {
         adoption.writeCorrections(classified, mark);
         return new SettleOutcome.Held(plan, mark);
       }
-      adoption.write(classified, mark);
-      Adopted adopted =
-          newestMark()
-              .filter(newest -> newest.mark().attempt().equals(mark.attempt()))
-              .orElseThrow(() -> lost(mark));
-      ledger.write(adopted);
+      Adopted adopted = adoption.write(classified, mark).orElseThrow(() -> lost(mark));
       return new SettleOutcome.Adopted(plan, mark, adopted.tableVersion());
     }
   }
@@ -149,6 +144,7 @@ public final class SettleJob {
       SettleState state,
       Optional<ProgressStep> newestStep,
       long tableVersion,
+      Inserts inserts,
       Optional<DirtyPairs> pairs)
       implements AutoCloseable {
 
@@ -166,8 +162,7 @@ public final class SettleJob {
     Optional<ProgressStep> newestStep = progress.newest();
     long archiveVersion = format.version(tables.archive());
     long tableVersion = format.version(tables.aggregates());
-    Optional<SettlementMark> last =
-        new SettlementMarks(format, tables.aggregates()).newestAt(tableVersion).map(Adopted::mark);
+    Optional<SettlementMark> last = commits.marks().newestAt(tableVersion).map(Adopted::mark);
     Optional<Instant> lastWindowEnd =
         request instanceof SettleRequest.Close
             ? Memberships.lastWindowEnd(format.read(tables.archive(), archiveVersion), spec)
@@ -179,57 +174,49 @@ public final class SettleJob {
             archiveVersion,
             lastWindowEnd,
             Dirty.nothing());
-    Optional<DirtyPairs> pairs = last.flatMap(mark -> dirtyPairs(mark, readable.newCommits()));
+    VersionRange newCommits = readable.newCommits();
+    Inserts inserts = format.inserts(tables.archive(), newCommits);
+    Optional<DirtyPairs> pairs =
+        last.filter(mark -> mark.settlesAnything() && !newCommits.isEmpty())
+            .map(mark -> dirtyPairs(mark, inserts));
     SettleState state =
         pairs
             .map(
                 found ->
                     readable.with(
-                        new Dirty(
-                            dirty(found, tableVersion),
-                            format.commitsUnreadable(tables.archive(), readable.newCommits()))))
+                        new Dirty(dirty(found, tableVersion), inserts.wholeTableBecause())))
             .orElse(readable);
     return new Attempt(
         new SettlePlanner(spec.partition()).plan(request, state),
         state,
         newestStep,
         tableVersion,
+        inserts,
         pairs);
   }
 
-  private Optional<DirtyPairs> dirtyPairs(SettlementMark last, VersionRange newCommits) {
-    if (newCommits.isEmpty() || last.inForce() == 0) {
-      return Optional.empty();
-    }
-    Dataset<Row> settled =
-        Memberships.of(format.inserts(tables.archive(), newCommits), spec)
-            .filter(col(Memberships.WINDOW_END).leq(lit(last.settledThrough())));
-    return Optional.of(DirtyPairs.of(settled, spec));
+  private DirtyPairs dirtyPairs(SettlementMark last, Inserts inserts) {
+    return DirtyPairs.of(
+        Memberships.of(inserts.rows(), spec)
+            .filter(col(Memberships.WINDOW_END).leq(lit(last.settledThrough()))),
+        spec);
   }
 
   private NavigableMap<Instant, DirtyPartition> dirty(DirtyPairs pairs, long tableVersion) {
+    NavigableMap<Instant, Long> numbers = pairs.byPartition();
+    Set<Instant> many = new TreeSet<>(numbers.keySet());
+    many.removeIf(start -> numbers.getOrDefault(start, 0L) < SettlePlanner.COUNT_ROWS_FROM);
+    PartitionColumn partition = new PartitionColumn(spec.partition());
+    Map<Instant, Long> rows =
+        many.isEmpty()
+            ? Map.of()
+            : partition.rows(
+                format.read(tables.aggregates(), tableVersion).filter(partition.in(many)));
     NavigableMap<Instant, DirtyPartition> dirty = new TreeMap<>();
-    pairs
-        .byPartition()
-        .forEach(
-            (partition, number) ->
-                dirty.put(
-                    partition,
-                    new DirtyPartition(
-                        number,
-                        number < SettlePlanner.COUNT_ROWS_FROM
-                            ? 0
-                            : rows(partition, tableVersion))));
+    numbers.forEach(
+        (start, number) ->
+            dirty.put(start, new DirtyPartition(number, rows.getOrDefault(start, 0L))));
     return dirty;
-  }
-
-  private long rows(Instant partition, long tableVersion) {
-    return format
-        .read(tables.aggregates(), tableVersion)
-        .filter(
-            col(spec.partition().columnName())
-                .equalTo(lit(spec.partition().columnValue(partition))))
-        .count();
   }
 
   private ClassifiedRows classify(SettlePlan plan, Attempt attempt) {
@@ -248,8 +235,7 @@ public final class SettleJob {
 
   private SettlementMark mark(
       SettlePlan plan, Attempt attempt, ClassifiedRows classified, Optional<String> acceptance) {
-    RecordCounts records =
-        RecordCounts.of(format.inserts(tables.archive(), attempt.state().newCommits()), spec);
+    RecordCounts records = RecordCounts.of(attempt.inserts().rows(), spec);
     Map<String, Long> counts = new HashMap<>(classified.countsByName());
     counts.put("archived", records.archived());
     counts.put("rejected", records.rejected());
@@ -285,10 +271,6 @@ public final class SettleJob {
     List<Breach> breaches =
         new Audit(spec.settle().get()).breaches(evidence.read(classified, counts));
     return breaches.isEmpty() ? AuditResult.CLEAN : new AuditResult(breaches, acceptance);
-  }
-
-  private Optional<Adopted> newestMark() {
-    return new SettlementMarks(format, tables.aggregates()).newest();
   }
 
   private ConflictException lost(SettlementMark mark) {

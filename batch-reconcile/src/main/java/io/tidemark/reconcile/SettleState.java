@@ -22,15 +22,13 @@ public record SettleState(
     Optional<Instant> lastWindowEnd,
     Dirty dirty) {
 
-  private static final long BEFORE_ALL = -1;
-
   SettleState with(Dirty found) {
     return new SettleState(last, frontier, archiveVersion, lastWindowEnd, found);
   }
 
   /** Commits to the archive that the newest settlement has not recounted. */
   public VersionRange newCommits() {
-    long after = last.map(SettlementMark::archiveVersion).orElse(BEFORE_ALL);
+    long after = last.map(SettlementMark::archiveVersion).orElse(SettlementMark.NOTHING_RECOUNTED);
     return new VersionRange(after, Math.max(after, archiveVersion));
   }
 }

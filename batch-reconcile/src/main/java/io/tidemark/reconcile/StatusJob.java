@@ -35,8 +35,6 @@ import org.apache.spark.sql.SparkSession;
  */
 public final class StatusJob {
 
-  private static final long NOTHING_READ = -1;
-
   private final SparkSession spark;
   private final PipelineTables tables;
   private final TableFormat format;
@@ -65,7 +63,7 @@ public final class StatusJob {
     Backlog backlog =
         format.backlog(
             tables.archive(),
-            step.map(s -> s.archiveVersion().orElse(NOTHING_READ)).orElse(NOTHING_READ));
+            step.map(ProgressStep::readThrough).orElse(ProgressStep.NOTHING_READ));
     return new PipelineStatus(
         pipeline,
         live.generation().name(),

@@ -10,14 +10,12 @@ import io.tidemark.merge.AuditResult;
 import io.tidemark.merge.EvaluatedRows;
 import io.tidemark.merge.SettlementMark;
 import io.tidemark.merge.SettlementMark.Undone;
-import io.tidemark.merge.SettlementMarks;
 import io.tidemark.merge.SettlementMarks.Adopted;
 import io.tidemark.spec.ColumnName;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.spec.computation.StoredColumn;
 import io.tidemark.spec.error.ConflictException;
-import io.tidemark.tables.CommitLabel;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
 import java.time.Clock;
@@ -47,7 +45,7 @@ public final class UnsettleJob {
   private final PipelineSpec spec;
   private final PipelineTables tables;
   private final TableFormat format;
-  private final Ledger ledger;
+  private final SettlementCommits commits;
   private final Supplier<String> attempts;
 
   /**
@@ -63,7 +61,9 @@ public final class UnsettleJob {
     this.spec = spec;
     this.tables = tables;
     this.format = format;
-    this.ledger = new Ledger(spark, format, tables.settlements(), clock);
+    this.commits =
+        new SettlementCommits(
+            format, tables.aggregates(), new Ledger(spark, format, tables.settlements(), clock));
     this.attempts = attempts;
   }
 
@@ -83,40 +83,33 @@ public final class UnsettleJob {
    * @throws ConflictException if another settlement was adopted or undone meanwhile
    */
   public Optional<Undoing> run(String reason) {
-    Optional<Adopted> newest = newest();
-    newest.filter(mark -> !ledger.holds(mark.mark().settlement())).ifPresent(ledger::write);
-    return newest
+    return commits
+        .newestInLedger()
         .map(Adopted::mark)
-        .filter(mark -> mark.inForce() > 0)
+        .filter(SettlementMark::settlesAnything)
         .map(mark -> undo(mark, reason));
   }
 
   private Undoing undo(SettlementMark newest, String reason) {
-    Adopted undone = marks().of(newest.inForce());
+    Adopted undone = commits.marks().of(newest.inForce());
     Optional<SettlementMark> below =
-        marks()
+        commits
+            .marks()
             .newestAt(undone.tableVersion() - 1)
             .map(Adopted::mark)
-            .filter(mark -> mark.inForce() > 0);
+            .filter(SettlementMark::settlesAnything);
     SettlementMark mark = mark(newest, undone.mark(), below, reason);
-    CommitLabel label =
-        CommitLabel.ofSeveralWriters(SettlementMark.APPLICATION, mark.settlement(), mark.toJson());
     try (EvaluatedRows rows =
         EvaluatedRows.of(rowsBefore(undone.mark(), below), spec.partition())) {
-      if (rows.scope().isPresent()) {
-        format.merge(
-            tables.aggregates(),
-            AggregateMerge.ofUndoing(spec, rows.scope().get(), undone.mark().settlement()),
-            rows.rows(),
-            label);
-      } else {
-        format.append(tables.aggregates(), format.read(tables.aggregates()).limit(0), label);
+      Optional<Adopted> committed =
+          commits.commit(
+              mark,
+              rows.scope(),
+              scope -> AggregateMerge.ofUndoing(spec, scope, undone.mark().settlement()),
+              rows.rows());
+      if (committed.isEmpty()) {
+        throw lost(undone.mark());
       }
-      Adopted committed =
-          newest()
-              .filter(adopted -> adopted.mark().attempt().equals(mark.attempt()))
-              .orElseThrow(() -> lost(undone.mark()));
-      ledger.write(committed);
       return new Undoing(mark, below, rows.size());
     }
   }
@@ -146,13 +139,14 @@ public final class UnsettleJob {
             .filter(col("attempt").equalTo(undone.attempt()));
     Instant after =
         below.map(SettlementMark::settledThrough).orElse(SettlementMark.NOTHING_SETTLED);
+    PartitionColumn partition = new PartitionColumn(spec.partition());
     Dataset<Row> newlySettled =
         format
             .read(tables.aggregates())
             .filter(col(AggregateColumns.VERSION).equalTo(undone.settlement()))
             .filter(col(AggregateColumns.WINDOW_END).gt(lit(after)))
-            .filter(partition().geq(lit(partitionOf(after.plusMillis(1)))))
-            .filter(partition().leq(lit(partitionOf(undone.settledThrough()))));
+            .filter(partition.endsAfter(after))
+            .filter(partition.endsThrough(undone.settledThrough()));
     Column same =
         newlySettled
             .col(AggregateColumns.WINDOW_START)
@@ -200,22 +194,6 @@ public final class UnsettleJob {
                 .when(kind.equalTo(RowKind.PHANTOM.label()), lit(RowKind.MISSING.label()))
                 .otherwise(kind))
         .select(columns());
-  }
-
-  private Column partition() {
-    return col(spec.partition().columnName());
-  }
-
-  private Object partitionOf(Instant windowEnd) {
-    return spec.partition().columnValue(spec.partition().partitionOf(windowEnd));
-  }
-
-  private SettlementMarks marks() {
-    return new SettlementMarks(format, tables.aggregates());
-  }
-
-  private Optional<Adopted> newest() {
-    return marks().newest();
   }
 
   private ConflictException lost(SettlementMark undone) {

@@ -70,7 +70,7 @@ public final class VerifyJob {
     long tableVersion = format.version(tables.aggregates());
     Optional<SettlementMark> newest =
         new SettlementMarks(format, tables.aggregates()).newestAt(tableVersion).map(Adopted::mark);
-    return newest.filter(mark -> mark.inForce() > 0).map(mark -> verify(mark, tableVersion));
+    return newest.filter(SettlementMark::settlesAnything).map(mark -> verify(mark, tableVersion));
   }
 
   private Verification verify(SettlementMark mark, long tableVersion) {

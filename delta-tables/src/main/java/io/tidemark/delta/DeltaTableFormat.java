@@ -108,14 +108,20 @@ public final class DeltaTableFormat implements TableFormat {
   }
 
   @Override
-  public Dataset<Row> inserts(TablePath table, VersionRange range) {
+  public Inserts inserts(TablePath table, VersionRange range) {
     if (range.isEmpty()) {
-      return readWithCommitVersions(table, range.through()).limit(0);
+      return new Inserts(readWithCommitVersions(table, range.through()).limit(0), Optional.empty());
     }
-    if (commitsUnreadable(table, range).isPresent()) {
-      return readWithCommitVersions(table, range.through())
-          .filter(col(COMMIT_VERSION).gt(range.after()));
-    }
+    Optional<String> unreadable = log(table).unreadable(range);
+    return new Inserts(
+        unreadable.isPresent()
+            ? readWithCommitVersions(table, range.through())
+                .filter(col(COMMIT_VERSION).gt(range.after()))
+            : changes(table, range),
+        unreadable);
+  }
+
+  private Dataset<Row> changes(TablePath table, VersionRange range) {
     return spark
         .read()
         .format(name())
@@ -126,11 +132,6 @@ public final class DeltaTableFormat implements TableFormat {
         .filter(col("_change_type").equalTo("insert"))
         .withColumnRenamed("_commit_version", COMMIT_VERSION)
         .drop("_change_type", "_commit_timestamp");
-  }
-
-  @Override
-  public Optional<String> commitsUnreadable(TablePath table, VersionRange range) {
-    return log(table).unreadable(range);
   }
 
   @Override

@@ -59,30 +59,7 @@ public final class AggregateMerge {
    * @return a MERGE whose source has the aggregates' columns and {@link #CHANGE}
    */
   public static MergeStatement ofSettlement(PipelineSpec spec, MergeScope scope) {
-    List<String> updated = new ArrayList<>(measures(spec));
-    updated.add(AggregateColumns.VERSION);
-    List<String> inserted = new ArrayList<>(row(spec));
-    inserted.add(AggregateColumns.VERSION);
-    return new MergeStatement(
-        relations ->
-            """
-            MERGE INTO %s t
-            USING %s s
-            ON %s
-            WHEN MATCHED AND s.`version` > t.`version` AND s.`change` = 'phantom' THEN DELETE
-            WHEN MATCHED AND s.`version` > t.`version` THEN UPDATE SET
-              %s
-            WHEN NOT MATCHED AND s.`change` <> 'phantom' THEN INSERT (
-              %s)
-            VALUES (
-              %s)"""
-                .formatted(
-                    relations.target(),
-                    relations.source(),
-                    condition(spec, scope),
-                    assignments(updated),
-                    names(inserted),
-                    values(inserted)));
+    return replacing(spec, scope, "s.`version` > t.`version`");
   }
 
   /**
@@ -93,6 +70,13 @@ public final class AggregateMerge {
    *     for a row to be deleted
    */
   public static MergeStatement ofUndoing(PipelineSpec spec, MergeScope scope, long settlement) {
+    return replacing(spec, scope, "t.`version` = " + settlement);
+  }
+
+  /**
+   * @param replaceable which rows of the target may be touched
+   */
+  private static MergeStatement replacing(PipelineSpec spec, MergeScope scope, String replaceable) {
     List<String> updated = new ArrayList<>(measures(spec));
     updated.add(AggregateColumns.VERSION);
     List<String> inserted = new ArrayList<>(row(spec));
@@ -103,8 +87,8 @@ public final class AggregateMerge {
             MERGE INTO %s t
             USING %s s
             ON %s
-            WHEN MATCHED AND t.`version` = %d AND s.`change` = 'phantom' THEN DELETE
-            WHEN MATCHED AND t.`version` = %d THEN UPDATE SET
+            WHEN MATCHED AND %s AND s.`change` = 'phantom' THEN DELETE
+            WHEN MATCHED AND %s THEN UPDATE SET
               %s
             WHEN NOT MATCHED AND s.`change` <> 'phantom' THEN INSERT (
               %s)
@@ -114,8 +98,8 @@ public final class AggregateMerge {
                     relations.target(),
                     relations.source(),
                     condition(spec, scope),
-                    settlement,
-                    settlement,
+                    replaceable,
+                    replaceable,
                     assignments(updated),
                     names(inserted),
                     values(inserted)));

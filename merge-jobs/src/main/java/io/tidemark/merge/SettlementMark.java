@@ -68,6 +68,11 @@ public record SettlementMark(
     return undone.map(Undone::inForce).orElse(settlement);
   }
 
+  /** Whether any settlement is in force after this commit. */
+  public boolean settlesAnything() {
+    return inForce() > 0;
+  }
+
   public long count(String name) {
     return counts.getOrDefault(name, 0L);
   }

@@ -43,17 +43,20 @@ public interface TableFormat {
   Dataset<Row> readWithCommitVersions(TablePath table, long version);
 
   /**
-   * The rows of an append-only table that commits {@code (after, through]} added, with {@link
-   * #COMMIT_VERSION}. Read from these commits' own files, at a cost in proportion to them; from the
-   * whole table where {@link #commitsUnreadable} says why that is not possible any more.
+   * The rows of an append-only table that commits {@code (after, through]} added. Read from these
+   * commits' own files, at a cost in proportion to them, or from the whole table where that is not
+   * possible any more. Cost of finding out: one small read per commit.
    */
-  Dataset<Row> inserts(TablePath table, VersionRange range);
+  Inserts inserts(TablePath table, VersionRange range);
 
   /**
-   * Why the rows of these commits can't be read from the commits' own files: in words, to follow
-   * "because". Empty: they can. Cost: one small read per commit.
+   * Rows that some commits added.
+   *
+   * @param rows with {@link #COMMIT_VERSION}
+   * @param wholeTableBecause why they can't be read from the commits' own files: in words, to
+   *     follow "because"; empty: they can
    */
-  Optional<String> commitsUnreadable(TablePath table, VersionRange range);
+  record Inserts(Dataset<Row> rows, Optional<String> wholeTableBecause) {}
 
   /** Name of the column that says which version of the table added a row. */
   String COMMIT_VERSION = ArchiveColumns.COMMIT_VERSION;

@@ -54,12 +54,7 @@ final class NamedRelations implements TableFormat {
   }
 
   @Override
-  public Dataset<Row> inserts(TablePath table, VersionRange range) {
-    throw noTables();
-  }
-
-  @Override
-  public Optional<String> commitsUnreadable(TablePath table, VersionRange range) {
+  public Inserts inserts(TablePath table, VersionRange range) {
     throw noTables();
   }
 

@@ -31,16 +31,11 @@ import picocli.CommandLine.Option;
     })
 public final class LatenessVerb extends PipelineVerb {
 
-  private enum By {
-    SOURCE,
-    KEY
-  }
-
   @Option(
       names = "--by",
       paramLabel = "source|key",
       description = "Also the 20 latest directories of files, or keys, by p99.")
-  private @Nullable By by;
+  private @Nullable Grouping by;
 
   @Option(
       names = "--since",
@@ -62,14 +57,14 @@ public final class LatenessVerb extends PipelineVerb {
       throw new SpecException(
           "--max-left-out-percent is " + mostLeftOutPercent + ": give a number from 0 to 100.");
     }
-    if (by == By.KEY && spec.keys().isEmpty()) {
+    if (by == Grouping.KEY && spec.keys().isEmpty()) {
       throw new SpecException(
           "Pipeline " + spec.name() + " has no keys to tell events apart by: use --by source.");
     }
     PipelineTables tables = setup(spark, spec).open();
     Optional<LatenessReport> found =
         new LatenessJob(spec, tables, format(spark))
-            .run(new LatenessRequest(grouping(), Optional.ofNullable(since)));
+            .run(new LatenessRequest(Optional.ofNullable(by), Optional.ofNullable(since)));
     if (found.isEmpty()) {
       return VerbResult.done(
           "Nothing to measure: the archive of %s holds no event to count%s."
@@ -78,15 +73,5 @@ public final class LatenessVerb extends PipelineVerb {
     }
     LatenessText text = new LatenessText(spec, found.get(), mostLeftOutPercent);
     return VerbResult.done(text.toString(), text.data());
-  }
-
-  private Grouping grouping() {
-    if (by == null) {
-      return Grouping.NOTHING;
-    }
-    return switch (by) {
-      case SOURCE -> Grouping.SOURCE;
-      case KEY -> Grouping.KEY;
-    };
   }
 }

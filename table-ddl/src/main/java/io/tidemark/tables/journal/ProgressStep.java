@@ -25,6 +25,14 @@ public record ProgressStep(
   /** The batch of the step that opens an epoch: it comes before all batches. */
   public static final long OPENING = -1;
 
+  /** {@link #readThrough} where no version of the archive has been counted. */
+  public static final long NOTHING_READ = -1;
+
+  /** The version of the archive through which the stream has counted. */
+  public long readThrough() {
+    return archiveVersion.orElse(NOTHING_READ);
+  }
+
   public static ProgressStep opening(long epoch, String checkpoint) {
     return new ProgressStep(
         epoch, checkpoint, OPENING, Optional.empty(), OptionalLong.empty(), Optional.empty());

@@ -62,7 +62,7 @@ class LatenessTest {
 
   @Test
   void percentilesAreThoseOfTheFirstCopiesOfGoodEvents() {
-    LatenessReport report = report(Grouping.NOTHING, Optional.empty());
+    LatenessReport report = report(Optional.empty(), Optional.empty());
 
     assertThat(report.events()).isEqualTo(5);
     assertThat(report.behind()).isEqualTo(percentiles(0, 100, 100));
@@ -72,7 +72,7 @@ class LatenessTest {
 
   @Test
   void aDelayLeavesOutTheEventsWhoseWindowsItClosed() {
-    Map<Duration, Long> leftOut = leftOut(report(Grouping.NOTHING, Optional.empty()));
+    Map<Duration, Long> leftOut = leftOut(report(Optional.empty(), Optional.empty()));
 
     assertThat(leftOut.entrySet().stream().filter(rung -> rung.getValue() == 1))
         .extracting(rung -> rung.getKey().toSeconds())
@@ -82,7 +82,7 @@ class LatenessTest {
 
   @Test
   void theCurrentDelayLeavesOutWhatTheStreamLeftOut() {
-    Map<Duration, Long> leftOut = leftOut(report(Grouping.NOTHING, Optional.empty()));
+    Map<Duration, Long> leftOut = leftOut(report(Optional.empty(), Optional.empty()));
 
     assertThat(pipeline.view("_late").select("event_id.id").collectAsList())
         .extracting(row -> row.getString(0))
@@ -92,18 +92,18 @@ class LatenessTest {
 
   @Test
   void theLatestGroupComesFirst() {
-    assertThat(report(Grouping.KEY, Optional.empty()).groups())
+    assertThat(report(Optional.of(Grouping.KEY), Optional.empty()).groups())
         .containsExactly(
             new Group("{\"key\":\"B\"}", 2, percentiles(10, 100, 100)),
             new Group("{\"key\":\"A\"}", 3, IN_TIME));
-    assertThat(report(Grouping.SOURCE, Optional.empty()).groups())
+    assertThat(report(Optional.of(Grouping.SOURCE), Optional.empty()).groups())
         .extracting(group -> group.name().replaceFirst(".*/", "") + " " + group.events())
         .containsExactly("landing 5");
   }
 
   @Test
   void whatArrivedBeforeIsNotLookedAtAndStillCountsAsSeen() {
-    LatenessReport report = report(Grouping.NOTHING, Optional.of(NOON.plusSeconds(152)));
+    LatenessReport report = report(Optional.empty(), Optional.of(NOON.plusSeconds(152)));
 
     assertThat(report.events()).as("e-3 and e-5").isEqualTo(2);
     assertThat(report.behind().max()).isEqualTo(Duration.ofSeconds(100));
@@ -111,7 +111,7 @@ class LatenessTest {
             new LatenessJob(pipeline.spec(), pipeline.tables(), pipeline.format())
                 .run(
                     new LatenessRequest(
-                        Grouping.NOTHING, Optional.of(NOON.plus(Duration.ofDays(3))))))
+                        Optional.empty(), Optional.of(NOON.plus(Duration.ofDays(3))))))
         .isEmpty();
   }
 
@@ -131,7 +131,7 @@ class LatenessTest {
     return new ObjectMapper().readTree(result.toFile());
   }
 
-  private static LatenessReport report(Grouping by, Optional<Instant> since) {
+  private static LatenessReport report(Optional<Grouping> by, Optional<Instant> since) {
     return new LatenessJob(pipeline.spec(), pipeline.tables(), pipeline.format())
         .run(new LatenessRequest(by, since))
         .orElseThrow();
