@@ -1,5 +1,6 @@
 package io.tidemark.reconcile;
 
+import io.tidemark.merge.ConflictRetry;
 import io.tidemark.merge.SettlementMark;
 import io.tidemark.merge.SettlementMark.Undone;
 import io.tidemark.merge.SettlementMarks.Adopted;
@@ -44,6 +45,7 @@ final class Ledger {
   private final TableFormat format;
   private final TablePath table;
   private final Clock clock;
+  private final ConflictRetry retry = ConflictRetry.endless();
 
   Ledger(SparkSession spark, TableFormat format, TablePath table, Clock clock) {
     this.spark = spark;
@@ -53,15 +55,27 @@ final class Ledger {
   }
 
   /** Whether the settlement's row is there; read from the table's commits, without a Spark job. */
-  boolean holds(long settlement) {
+  private boolean holds(long settlement) {
     return format
         .newest(table, VersionRange.through(format.version(table)), APPLICATION)
         .filter(row -> row.version() >= settlement)
         .isPresent();
   }
 
-  /** Writes the settlement's row; of several calls only one takes effect. */
+  /**
+   * Writes the settlement's row; of several calls only one takes effect. That another settlement,
+   * which begins just now, writes it first is no conflict: the row is there.
+   */
   void write(Adopted adopted) {
+    retry.run(
+        () -> {
+          if (!holds(adopted.mark().settlement())) {
+            append(adopted);
+          }
+        });
+  }
+
+  private void append(Adopted adopted) {
     SettlementMark mark = adopted.mark();
     List<Object> values = new ArrayList<>();
     values.add(mark.settlement());

@@ -33,7 +33,7 @@ final class SettlementCommits {
   /** The newest commit; its ledger row is written now where a crash has left it out. */
   Optional<Adopted> newestInLedger() {
     Optional<Adopted> newest = marks().newest();
-    newest.filter(commit -> !ledger.holds(commit.mark().settlement())).ifPresent(ledger::write);
+    newest.ifPresent(ledger::write);
     return newest;
   }
 
