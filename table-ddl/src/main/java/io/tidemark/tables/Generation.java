@@ -15,6 +15,18 @@ public record Generation(int number) {
     }
   }
 
+  /**
+   * Reads {@link #name}.
+   *
+   * @throws IllegalArgumentException if it is none
+   */
+  public static Generation parse(String name) {
+    if (!name.startsWith("g")) {
+      throw new IllegalArgumentException("no generation: " + name);
+    }
+    return new Generation(Integer.parseInt(name.substring(1)));
+  }
+
   /** Its folder, and its value in columns. */
   public String name() {
     return "g" + number;

@@ -41,11 +41,10 @@ public final class PipelineSetup {
    */
   public PipelineTables create(Clock clock) {
     requireSafe();
-    if (format.exists(tables.generations())) {
-      live().ifPresent(this::requireSameDefinition);
-    }
+    Optional<GenerationRow> live = format.exists(tables.generations()) ? live() : Optional.empty();
+    live.ifPresent(this::requireSameDefinition);
     PipelineCatalog.tables(spec, tables).forEach(format::create);
-    if (live().isEmpty()) {
+    if (live.isEmpty()) {
       Fingerprint fingerprint = Fingerprints.generation(spec);
       new GenerationJournal(spark, format, tables.generations())
           .begin(
@@ -67,15 +66,16 @@ public final class PipelineSetup {
    */
   public PipelineTables open() {
     requireSafe();
-    if (!format.exists(tables.generations()) || live().isEmpty()) {
-      throw new SpecException(
-          "Pipeline "
-              + spec.name()
-              + " has no tables in "
-              + tables.root()
-              + ". Create them with 'tidemark init', or mend --warehouse.");
-    }
-    requireSameDefinition(live().orElseThrow());
+    Optional<GenerationRow> live = format.exists(tables.generations()) ? live() : Optional.empty();
+    requireSameDefinition(
+        live.orElseThrow(
+            () ->
+                new SpecException(
+                    "Pipeline "
+                        + spec.name()
+                        + " has no tables in "
+                        + tables.root()
+                        + ". Create them with 'tidemark init', or mend --warehouse.")));
     return tables;
   }
 

@@ -1,11 +1,10 @@
 package io.tidemark.tables.journal;
 
-import static org.apache.spark.sql.functions.col;
-
+import io.tidemark.spec.error.UnsafeEnvironmentException;
 import io.tidemark.tables.CommitLabel;
-import io.tidemark.tables.Generation;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
+import io.tidemark.tables.VersionRange;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.Row;
@@ -15,7 +14,12 @@ import org.apache.spark.sql.SparkSession;
 /** The table generations: the pointer that says which build readers see. */
 public final class GenerationJournal {
 
+  private static final String APPLICATION = "generations";
+
   private static final String LIVE = "live";
+
+  /** The version of the table when it was created, before anything is written to it. */
+  private static final long CREATED = 0;
 
   private final SparkSession spark;
   private final TableFormat format;
@@ -27,18 +31,28 @@ public final class GenerationJournal {
     this.table = table;
   }
 
-  /** The generation that readers see; empty before {@code init} has finished. */
+  /**
+   * The generation that readers see; empty before {@code init} has finished. Read from the commit
+   * that made it live, without a Spark job: every command asks for it.
+   *
+   * @throws UnsafeEnvironmentException if the tables are of another format than this release's
+   */
   public Optional<GenerationRow> live() {
-    return format.read(table).filter(col("state").equalTo(LIVE)).collectAsList().stream()
-        .map(
-            row ->
-                new GenerationRow(
-                    new Generation(Integer.parseInt(row.<String>getAs("generation").substring(1))),
-                    row.getAs("archive_fingerprint"),
-                    row.getAs("fingerprint"),
-                    row.getAs("definition"),
-                    Times.instant(row.getAs("promoted_at"))))
-        .findFirst();
+    long version = format.version(table);
+    if (version == CREATED) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        format
+            .newest(table, VersionRange.through(version), APPLICATION)
+            .map(commit -> GenerationRow.parse(commit.message()))
+            .orElseThrow(
+                () ->
+                    new UnsafeEnvironmentException(
+                        "Cannot tell which generation is live: no commit of "
+                            + table
+                            + " says so. Was it written by another release or tool? Use that, or"
+                            + " ingest again into a new warehouse path.")));
   }
 
   /** Makes the first generation live; of several calls only one takes effect. */
@@ -54,6 +68,6 @@ public final class GenerationJournal {
     format.append(
         table,
         spark.createDataFrame(List.of(row), format.read(table).schema()),
-        CommitLabel.ofSeveralWriters("init", 1, "{}"));
+        CommitLabel.ofSeveralWriters(APPLICATION, first.generation().number(), first.toJson()));
   }
 }
