@@ -34,10 +34,9 @@ import org.apache.spark.sql.Row;
 public final class Recount {
 
   private final PipelineSpec spec;
-  private final PipelineTables tables;
-  private final TableFormat format;
-  private final long archiveVersion;
-  private final long tableVersion;
+  // Each read once: a pinned version's list of files is worked out anew for every reader.
+  private final Dataset<Row> archive;
+  private final Dataset<Row> aggregates;
   private final StreamBounds bounds;
   private final Optional<SettlementMark> last;
   private final PartitionColumn partition;
@@ -56,10 +55,8 @@ public final class Recount {
       StreamBounds bounds,
       Optional<SettlementMark> last) {
     this.spec = spec;
-    this.tables = tables;
-    this.format = format;
-    this.archiveVersion = archiveVersion;
-    this.tableVersion = tableVersion;
+    this.archive = format.readWithCommitVersions(tables.archive(), archiveVersion);
+    this.aggregates = format.read(tables.aggregates(), tableVersion);
     this.bounds = bounds;
     this.last = last;
     this.partition = new PartitionColumn(spec.partition());
@@ -121,8 +118,8 @@ public final class Recount {
       partitions = partitions.and(partition.endsAfter(after));
     }
     return new Part(
-        Memberships.of(archive().filter(days).filter(events), spec).filter(inRange),
-        aggregates().filter(rows).filter(partitions));
+        Memberships.of(archive.filter(days).filter(events), spec).filter(inRange),
+        aggregates.filter(rows).filter(partitions));
   }
 
   private Part dirty(NavigableSet<Instant> partitions, DirtyPairs pairs) {
@@ -132,20 +129,19 @@ public final class Recount {
     Dataset<Row> memberships = inPartitions(days, partitions);
     return new Part(
         pairs.only(memberships, Memberships.WINDOW_START),
-        pairs.only(aggregates().filter(chosen), AggregateColumns.WINDOW_START));
+        pairs.only(aggregates.filter(chosen), AggregateColumns.WINDOW_START));
   }
 
   private Part whole(NavigableSet<Instant> partitions) {
     NavigableSet<LocalDate> days = new TreeSet<>();
     partitions.forEach(
         start -> days.addAll(days(spec.window().firstStartOfEndAfter(start), start)));
-    return new Part(inPartitions(days, partitions), aggregates().filter(partition.in(partitions)));
+    return new Part(inPartitions(days, partitions), aggregates.filter(partition.in(partitions)));
   }
 
   private Dataset<Row> inPartitions(
       NavigableSet<LocalDate> eventDays, NavigableSet<Instant> partitions) {
-    Dataset<Row> events =
-        archive().filter(col(ArchiveColumns.EVENT_DATE).isin(eventDays.toArray()));
+    Dataset<Row> events = archive.filter(col(ArchiveColumns.EVENT_DATE).isin(eventDays.toArray()));
     return Memberships.of(events, spec)
         .filter(
             partition.in(
@@ -159,14 +155,6 @@ public final class Recount {
     return date(firstStart)
         .datesUntil(last.plusDays(1))
         .collect(Collectors.toCollection(TreeSet::new));
-  }
-
-  private Dataset<Row> archive() {
-    return format.readWithCommitVersions(tables.archive(), archiveVersion);
-  }
-
-  private Dataset<Row> aggregates() {
-    return format.read(tables.aggregates(), tableVersion);
   }
 
   /** The last day of the events of windows that end at or before an instant. */
