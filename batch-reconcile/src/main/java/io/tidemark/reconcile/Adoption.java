@@ -2,8 +2,10 @@ package io.tidemark.reconcile;
 
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.when;
 
 import io.tidemark.merge.AggregateMerge;
+import io.tidemark.merge.MergeScope;
 import io.tidemark.merge.SettlementMark;
 import io.tidemark.merge.SettlementMarks.Adopted;
 import io.tidemark.spec.PipelineSpec;
@@ -14,14 +16,17 @@ import io.tidemark.tables.TableFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
 /**
- * Writes a settlement: first the corrections, named by attempt, then the versioned MERGE, which is
- * the only commit point. A crash before it leaves the old state, and corrections that no view
- * shows.
+ * Writes a settlement: first the corrections, named by attempt, then the rows, which is the only
+ * commit point. A crash before it leaves the old state, and corrections that no view shows.
+ *
+ * <p>Pairs among settled rows are adopted by a versioned MERGE; partitions that were recounted
+ * whole are replaced (docs/decisions/0006).
  */
 final class Adoption {
 
@@ -50,13 +55,29 @@ final class Adoption {
    *
    * @return the commit; empty where another settlement had taken the number
    */
-  Optional<Adopted> write(ClassifiedRows classified, SettlementMark mark) {
+  Optional<Adopted> write(SettlePlan plan, ClassifiedRows classified, SettlementMark mark) {
     writeCorrections(classified, mark);
     return commits.commit(
         mark,
-        classified.scope(),
-        scope -> AggregateMerge.ofSettlement(spec, scope),
-        mergeSource(classified.rows(), mark));
+        classified
+            .scope()
+            .map(
+                scope ->
+                    label -> {
+                      if (plan.isOfWholePartitions()) {
+                        format.replace(
+                            tables.aggregates(),
+                            scope.partitionPredicate(),
+                            recountedRows(classified.rows(), scope, mark),
+                            label);
+                      } else {
+                        format.merge(
+                            tables.aggregates(),
+                            AggregateMerge.ofSettlement(spec, scope),
+                            mergeSource(classified.rows(), mark),
+                            label);
+                      }
+                    }));
   }
 
   private Dataset<Row> corrections(Dataset<Row> classified, SettlementMark mark) {
@@ -74,20 +95,49 @@ final class Adoption {
 
   /** Newly settled rows all get the version; of the settled ones only those that differ. */
   private Dataset<Row> mergeSource(Dataset<Row> classified, SettlementMark mark) {
+    List<Column> columns = row(Adoption::after, lit(mark.settlement()));
+    columns.add(col(Classification.KIND).as(AggregateMerge.CHANGE));
+    return classified.filter(changes()).select(columns.toArray(Column[]::new));
+  }
+
+  /** All rows that there are after it, one file for each partition. */
+  private Dataset<Row> recountedRows(
+      Dataset<Row> classified, MergeScope scope, SettlementMark mark) {
+    return classified
+        .filter(col(Classification.KIND).notEqual(RowKind.PHANTOM.label()))
+        .select(
+            row(
+                    name -> when(changes(), after(name)).otherwise(before(name)),
+                    when(changes(), lit(mark.settlement()))
+                        .otherwise(before(AggregateColumns.VERSION)))
+                .toArray(Column[]::new))
+        .repartition(scope.partitions().size(), col(spec.partition().columnName()));
+  }
+
+  private List<Column> row(Function<String, Column> measure, Column version) {
     List<Column> columns = new ArrayList<>();
     columns.add(col(AggregateColumns.WINDOW_START));
     columns.add(col(AggregateColumns.WINDOW_END));
     AggregateColumns.keys(spec).forEach(key -> columns.add(col(key.quoted())));
-    for (StoredColumn measure : AggregateColumns.measures(spec)) {
-      String name = measure.name().value();
-      columns.add(col(Classification.AFTER).getField(name).as(name));
+    for (StoredColumn column : AggregateColumns.measures(spec)) {
+      String name = column.name().value();
+      columns.add(measure.apply(name).as(name));
     }
-    columns.add(lit(mark.settlement()).as(AggregateColumns.VERSION));
+    columns.add(version.as(AggregateColumns.VERSION));
     columns.add(col(spec.partition().columnName()));
-    columns.add(col(Classification.KIND).as(AggregateMerge.CHANGE));
-    return classified
-        .filter(col(ClassifiedRows.NEWLY_SETTLED).or(differs()))
-        .select(columns.toArray(Column[]::new));
+    return columns;
+  }
+
+  private static Column before(String name) {
+    return col(Classification.BEFORE).getField(name);
+  }
+
+  private static Column after(String name) {
+    return col(Classification.AFTER).getField(name);
+  }
+
+  private static Column changes() {
+    return col(ClassifiedRows.NEWLY_SETTLED).or(differs());
   }
 
   private static Column differs() {

@@ -117,7 +117,7 @@ public final class SettleJob {
         adoption.writeCorrections(classified, mark);
         return new SettleOutcome.Held(plan, mark);
       }
-      Adopted adopted = adoption.write(classified, mark).orElseThrow(() -> lost(mark));
+      Adopted adopted = adoption.write(plan, classified, mark).orElseThrow(() -> lost(mark));
       return new SettleOutcome.Adopted(plan, mark, adopted.tableVersion());
     }
   }

@@ -37,6 +37,11 @@ public record SettlePlan(
     }
   }
 
+  /** Whether it recounts all rows of each partition that it touches. */
+  boolean isOfWholePartitions() {
+    return steps.stream().noneMatch(Step.DirtyPairs.class::isInstance);
+  }
+
   /** A part of the aggregates that is recounted. */
   public sealed interface Step {
 

@@ -1,17 +1,13 @@
 package io.tidemark.reconcile;
 
-import io.tidemark.merge.MergeScope;
 import io.tidemark.merge.SettlementMark;
 import io.tidemark.merge.SettlementMarks;
 import io.tidemark.merge.SettlementMarks.Adopted;
 import io.tidemark.tables.CommitLabel;
-import io.tidemark.tables.MergeStatement;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
 import java.util.Optional;
-import java.util.function.Function;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
+import java.util.function.Consumer;
 
 /** The commits of settlements and of their undoing to the aggregates, each with its ledger row. */
 final class SettlementCommits {
@@ -38,24 +34,18 @@ final class SettlementCommits {
   }
 
   /**
-   * Commits by one MERGE, or without a row where there is none to change, and writes the ledger's
+   * Commits by one write, or without a row where there is none to change, and writes the ledger's
    * row.
    *
-   * @param scope what the rows touch; empty: there is none
+   * @param write to the aggregates, under the label; empty: there is no row to change
    * @return the commit; empty where another one had taken the number, so that nothing was changed
    */
-  Optional<Adopted> commit(
-      SettlementMark mark,
-      Optional<MergeScope> scope,
-      Function<MergeScope, MergeStatement> merge,
-      Dataset<Row> rows) {
-    CommitLabel label =
-        CommitLabel.ofSeveralWriters(SettlementMark.APPLICATION, mark.settlement(), mark.toJson());
-    if (scope.isPresent()) {
-      format.merge(aggregates, merge.apply(scope.get()), rows, label);
-    } else {
-      format.append(aggregates, format.read(aggregates).limit(0), label);
-    }
+  Optional<Adopted> commit(SettlementMark mark, Optional<Consumer<CommitLabel>> write) {
+    write
+        .orElse(label -> format.append(aggregates, format.read(aggregates).limit(0), label))
+        .accept(
+            CommitLabel.ofSeveralWriters(
+                SettlementMark.APPLICATION, mark.settlement(), mark.toJson()));
     Optional<Adopted> ours =
         marks().newest().filter(newest -> newest.mark().attempt().equals(mark.attempt()));
     ours.ifPresent(ledger::write);

@@ -104,9 +104,15 @@ public final class UnsettleJob {
       Optional<Adopted> committed =
           commits.commit(
               mark,
-              rows.scope(),
-              scope -> AggregateMerge.ofUndoing(spec, scope, undone.mark().settlement()),
-              rows.rows());
+              rows.scope()
+                  .map(
+                      scope ->
+                          label ->
+                              format.merge(
+                                  tables.aggregates(),
+                                  AggregateMerge.ofUndoing(spec, scope, undone.mark().settlement()),
+                                  rows.rows(),
+                                  label)));
       if (committed.isEmpty()) {
         throw lost(undone.mark());
       }

@@ -163,24 +163,42 @@ public final class DeltaTableFormat implements TableFormat {
 
   @Override
   public void append(TablePath table, Dataset<Row> rows, CommitLabel label) {
-    once(
-        table,
-        label,
-        () -> {
-          Map<String, String> options = new HashMap<>();
-          options.put("userMetadata", new LabelJson(label).text());
-          if (label.writers() == Writers.SEVERAL) {
-            options.put("txnAppId", label.application());
-            options.put("txnVersion", Long.toString(label.version()));
-          }
-          append(table, rows, options);
-        });
+    once(table, label, () -> append(table, rows, options(label)));
   }
 
   private void append(TablePath table, Dataset<Row> rows, Map<String, String> options) {
     describingConflicts(
         "append to " + table,
         () -> rows.write().format(name()).mode("append").options(options).save(table.value()));
+  }
+
+  @Override
+  public void replace(TablePath table, String partitions, Dataset<Row> rows, CommitLabel label) {
+    Map<String, String> options = options(label);
+    options.put("replaceWhere", partitions);
+    once(
+        table,
+        label,
+        () ->
+            describingConflicts(
+                "replace partitions of " + table,
+                () ->
+                    rows.write()
+                        .format(name())
+                        .mode("overwrite")
+                        .options(options)
+                        .save(table.value())));
+  }
+
+  /** A label, as options of a write. */
+  private static Map<String, String> options(CommitLabel label) {
+    Map<String, String> options = new HashMap<>();
+    options.put("userMetadata", new LabelJson(label).text());
+    if (label.writers() == Writers.SEVERAL) {
+      options.put("txnAppId", label.application());
+      options.put("txnVersion", Long.toString(label.version()));
+    }
+    return options;
   }
 
   @Override

@@ -36,16 +36,19 @@ public record MergeScope(
 
   /** A condition on the target alone, e.g. {@code t.`window_date` IN (DATE'2026-03-01') AND …}. */
   String predicate() {
-    String literals = partitions.stream().map(this::literal).collect(Collectors.joining(", "));
     return """
-        t.`%s` IN (%s)
+        t.%s
           AND t.`window_start` >= %s
           AND t.`window_start` <= %s"""
         .formatted(
-            unit.columnName(),
-            literals,
-            SqlLiteral.of(firstWindowStart),
-            SqlLiteral.of(lastWindowStart));
+            partitionPredicate(), SqlLiteral.of(firstWindowStart), SqlLiteral.of(lastWindowStart));
+  }
+
+  /** The partitions as a condition, e.g. <code>`window_date` IN (DATE'2026-03-01')</code>. */
+  public String partitionPredicate() {
+    return partitions.stream()
+        .map(this::literal)
+        .collect(Collectors.joining(", ", "`" + unit.columnName() + "` IN (", ")"));
   }
 
   private String literal(Instant partition) {

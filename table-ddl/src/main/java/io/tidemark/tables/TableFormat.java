@@ -84,6 +84,16 @@ public interface TableFormat {
   void merge(TablePath table, MergeStatement statement, Dataset<Row> source, CommitLabel label);
 
   /**
+   * Replaces all rows of some partitions, without reading them. Meets only writers of the same
+   * partitions.
+   *
+   * @param partitions a condition of literals on the partition column, e.g. <code>`window_date` IN
+   *     (DATE'2026-03-01')</code>
+   * @param rows of these partitions
+   */
+  void replace(TablePath table, String partitions, Dataset<Row> rows, CommitLabel label);
+
+  /**
    * The newest of these commits that the application made. Cost: one small read per commit, from
    * the newest back to it.
    *

@@ -79,6 +79,11 @@ final class NamedRelations implements TableFormat {
   }
 
   @Override
+  public void replace(TablePath table, String partitions, Dataset<Row> rows, CommitLabel label) {
+    throw noTables();
+  }
+
+  @Override
   public void merge(
       TablePath table, MergeStatement statement, Dataset<Row> source, CommitLabel label) {
     throw noTables();

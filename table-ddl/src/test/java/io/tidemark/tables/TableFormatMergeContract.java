@@ -19,6 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -30,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What every {@link TableFormat} has to do in a merge, and between two of them. */
+/** What every {@link TableFormat} has to do in a merge and a replacement, and between two. */
 @Timeout(120)
 public abstract class TableFormatMergeContract {
 
@@ -276,6 +277,96 @@ public abstract class TableFormatMergeContract {
     assertThat(newestVersion("slow")).contains(1L);
   }
 
+  private void replaceMarch1(String values, CommitLabel label) {
+    format.replace(table, "`day` IN (DATE'2026-03-01')", totals(spark, values), label);
+  }
+
+  @Test
+  void aReplacementSwapsAllRowsOfItsPartitionsInOneCommit() {
+    replaceMarch1(
+        "(3, '2026-03-01', 30), (4, '2026-03-01', 40)",
+        CommitLabel.ofSeveralWriters("replacer", 1, "{\"n\":1}"));
+
+    assertThat(rows())
+        .containsExactly("[2,2026-03-02,20]", "[3,2026-03-01,30]", "[4,2026-03-01,40]");
+    assertThat(format.newest(table, new VersionRange(1, format.version(table)), "replacer"))
+        .contains(new LabelledCommit(2, 1, "{\"n\":1}"));
+  }
+
+  @Test
+  void aReplacementByNoRowEmptiesThePartitions() {
+    format.replace(
+        table,
+        "`day` IN (DATE'2026-03-01')",
+        totals(spark, "(3, '2026-03-01', 30)").limit(0),
+        CommitLabel.ofSeveralWriters("replacer", 1, "{}"));
+
+    assertThat(rows()).containsExactly("[2,2026-03-02,20]");
+    assertThat(newestVersion("replacer")).contains(1L);
+  }
+
+  @Test
+  void aReplacementHappensOncePerLabel() {
+    replaceMarch1("(1, '2026-03-01', 11)", CommitLabel.ofSeveralWriters("replacer", 7, "{}"));
+    replaceMarch1("(1, '2026-03-01', 12)", CommitLabel.ofSeveralWriters("replacer", 7, "{}"));
+    merge("(1, '2026-03-01', 13)", CommitLabel.ofSeveralWriters("replacer", 7, "{}"));
+
+    assertThat(rows()).containsExactly("[1,2026-03-01,11]", "[2,2026-03-02,20]");
+  }
+
+  @Test
+  void aReplacementByRowsOfOtherPartitionsIsRefusedAndChangesNothing() {
+    assertThatThrownBy(
+            () ->
+                replaceMarch1(
+                    "(1, '2026-03-01', 11), (5, '2026-03-05', 50)",
+                    CommitLabel.ofSeveralWriters("replacer", 1, "{}")))
+        .isInstanceOf(Exception.class)
+        .isNotInstanceOf(ConflictException.class);
+
+    assertThat(rows()).containsExactly("[1,2026-03-01,10]", "[2,2026-03-02,20]");
+    assertThat(newestVersion("replacer")).isEmpty();
+  }
+
+  @Test
+  void aReplacementThatIsOvertakenInItsPartitionThrowsAndChangesNothing() {
+    assertThatThrownBy(
+            () ->
+                whileReading(
+                    this::replaceMarch1Slowly,
+                    () ->
+                        merge(
+                            "(3, '2026-03-01', 30)",
+                            CommitLabel.ofSeveralWriters("quick", 1, "{}"))))
+        .isInstanceOf(ConflictException.class)
+        .hasMessageContaining("another writer committed first. Nothing was changed; run again.");
+
+    assertThat(rows())
+        .containsExactly("[1,2026-03-01,10]", "[2,2026-03-02,20]", "[3,2026-03-01,30]");
+    assertThat(newestVersion("slow")).isEmpty();
+  }
+
+  @Test
+  void aReplacementDoesNotMeetAMergeIntoOtherPartitions() throws Exception {
+    whileReading(
+        this::replaceMarch1Slowly,
+        () ->
+            format.merge(
+                table,
+                upsert("2026-03-02"),
+                totals(spark, "(2, '2026-03-02', 22), (3, '2026-03-02', 33)"),
+                CommitLabel.ofSeveralWriters("quick", 1, "{}")));
+
+    assertThat(rows())
+        .containsExactly("[1,2026-03-01,11]", "[2,2026-03-02,22]", "[3,2026-03-02,33]");
+    assertThat(newestVersion("slow")).contains(1L);
+  }
+
+  private void replaceMarch1Slowly(Dataset<Row> slow) {
+    format.replace(
+        table, "`day` IN (DATE'2026-03-01')", slow, CommitLabel.ofSeveralWriters("slow", 1, "{}"));
+  }
+
   /** While a merge into the row (1, 2026-03-01) reads its source, another one commits. */
   private void slowMergeOvertakenBy(String values, String day) throws Exception {
     whileAMergeReads(
@@ -288,6 +379,16 @@ public abstract class TableFormatMergeContract {
   }
 
   private void whileAMergeReads(Runnable otherWrites) throws Exception {
+    whileReading(
+        slow ->
+            format.merge(
+                table, upsert("2026-03-01"), slow, CommitLabel.ofSeveralWriters("slow", 1, "{}")),
+        otherWrites);
+  }
+
+  /** While a write of the row (1, 2026-03-01, 11) reads it, others commit. */
+  private void whileReading(Consumer<Dataset<Row>> slowWrite, Runnable otherWrites)
+      throws Exception {
     Overtaking.prepare();
     UDF1<Long, Long> waiting = Overtaking::waiting;
     spark.udf().register("waiting", waiting, DataTypes.LongType);
@@ -297,18 +398,11 @@ public abstract class TableFormatMergeContract {
             .selectExpr("waiting(id) AS id", "DATE'2026-03-01' AS day", "11L AS total");
     ExecutorService thread = Executors.newSingleThreadExecutor();
     try {
-      Future<?> merge =
-          thread.submit(
-              () ->
-                  format.merge(
-                      table,
-                      upsert("2026-03-01"),
-                      slow,
-                      CommitLabel.ofSeveralWriters("slow", 1, "{}")));
-      assertThat(Overtaking.reading.await(60, TimeUnit.SECONDS)).as("the merge reads").isTrue();
+      Future<?> write = thread.submit(() -> slowWrite.accept(slow));
+      assertThat(Overtaking.reading.await(60, TimeUnit.SECONDS)).as("the write reads").isTrue();
       otherWrites.run();
       Overtaking.overtaken.countDown();
-      merge.get();
+      write.get();
     } catch (ExecutionException e) {
       throw (Exception) e.getCause();
     } finally {
