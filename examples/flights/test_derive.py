@@ -122,13 +122,8 @@ class DerivedFileTest(unittest.TestCase):
     def test_left_out_when_every_hour_of_arrival_is_a_batch(self) -> None:
         self.assertEqual(self.left_out(batch=lambda position, arrival: arrival.replace(minute=0)), 269)
 
-    def test_left_out_by_the_two_batches_a_day_of_the_demo(self) -> None:
-        self.assertEqual(self.left_out(batch=lambda position, arrival: self.slice_of_the_demo(arrival)), 84)
-
-    @staticmethod
-    def slice_of_the_demo(arrival: datetime) -> tuple[date, bool]:
-        """Cut at 02:00 and 23:00: an hour from 23:00 on, and those before 02:00, are one batch of the later day."""
-        return (arrival + HOUR).date(), 3 <= (arrival + HOUR).hour
+    def test_left_out_by_the_daily_batches_of_the_demo(self) -> None:
+        self.assertEqual(self.left_out(batch=lambda position, arrival: (arrival - 2 * HOUR).date()), 45)
 
     def left_out(self, batch: Callable[[int, datetime], object]) -> int:
         """Reports whose hour ends at or before the watermark: the latest schedule of earlier batches - 60 min."""

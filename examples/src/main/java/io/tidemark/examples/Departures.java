@@ -37,9 +37,9 @@ final class Departures {
   /**
    * Reads the reports.
    *
-   * @param cuts times of each day (UTC) at which a slice begins, in order
+   * @param cut time of each day (UTC) at which a slice begins
    */
-  static Departures read(Path gzippedLines, List<LocalTime> cuts) {
+  static Departures read(Path gzippedLines, LocalTime cut) {
     NavigableMap<Instant, List<String>> slices = new TreeMap<>();
     try (BufferedReader lines =
         new BufferedReader(
@@ -47,7 +47,7 @@ final class Departures {
                 new GZIPInputStream(Files.newInputStream(gzippedLines)), StandardCharsets.UTF_8))) {
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
         Instant arrival = Instant.parse(JSON.readTree(line).get("actual_departure").asText());
-        slices.computeIfAbsent(start(arrival, cuts), slice -> new ArrayList<>()).add(line);
+        slices.computeIfAbsent(start(arrival, cut), slice -> new ArrayList<>()).add(line);
       }
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot read the departures " + gzippedLines, e);
@@ -55,14 +55,10 @@ final class Departures {
     return new Departures(slices);
   }
 
-  private static Instant start(Instant arrival, List<LocalTime> cuts) {
+  private static Instant start(Instant arrival, LocalTime cut) {
     LocalDateTime time = LocalDateTime.ofInstant(arrival, ZoneOffset.UTC);
-    return cuts.stream()
-        .filter(cut -> !cut.isAfter(time.toLocalTime()))
-        .reduce((earlier, later) -> later)
-        .map(cut -> time.toLocalDate().atTime(cut))
-        .orElseGet(() -> time.toLocalDate().minusDays(1).atTime(cuts.get(cuts.size() - 1)))
-        .toInstant(ZoneOffset.UTC);
+    LocalDateTime today = time.toLocalDate().atTime(cut);
+    return (time.isBefore(today) ? today.minusDays(1) : today).toInstant(ZoneOffset.UTC);
   }
 
   /** Starts of the slices, in order. */

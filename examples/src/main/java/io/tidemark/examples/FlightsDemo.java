@@ -21,8 +21,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalTime;
-import java.time.ZoneOffset;
-import java.util.List;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TimeZone;
@@ -43,10 +42,10 @@ import org.apache.spark.sql.streaming.Trigger;
 public final class FlightsDemo {
 
   /**
-   * A slice is one file, one commit of the archive and one batch of the stream. Cut in the evening,
-   * when most planes are late: the stream leaves out more, as it would with a batch each minute.
+   * A slice is one file, one commit of the archive and one batch of the stream: a day, cut where
+   * the frontier of the one before has passed midnight, so that its day can be settled.
    */
-  private static final List<LocalTime> CUTS = List.of(LocalTime.of(2, 0), LocalTime.of(23, 0));
+  private static final LocalTime CUT = LocalTime.of(2, 0);
 
   private static final long POLL_MILLIS = 20;
 
@@ -61,7 +60,7 @@ public final class FlightsDemo {
               "org.apache.spark.sql.execution.streaming.state.HDFSBackedStateStoreProvider");
 
   /** Looks for files often, but not without a pause, which would take a whole core. */
-  private static final long EAGER_MILLIS = 100;
+  private static final long EAGER_MILLIS = 300;
 
   private final SparkSession spark;
   private final PipelineSpec spec;
@@ -98,7 +97,7 @@ public final class FlightsDemo {
         PipelineParser.parse("flights.yaml", Files.readString(example.resolve("flights.yaml")))
             .spec();
     Path landing = Path.of(((Source.Files) spec.source()).path());
-    Departures departures = Departures.read(example.resolve("flights.jsonl.gz"), CUTS);
+    Departures departures = Departures.read(example.resolve("flights.jsonl.gz"), CUT);
     FlightsDemo demo = new FlightsDemo(spark, spec, warehouse, out);
     demo.run(departures, landing);
     new DemoSummary(spark, spec, demo.tables, demo.format, out).print(warehouse);
@@ -127,13 +126,11 @@ public final class FlightsDemo {
         anythingNew = true;
         ingest.processAllAvailable();
         counted = counted(aggregate, counted);
-        // The slice before went on past midnight, so the frontier is past the day before.
-        if (slice.atZone(ZoneOffset.UTC).toLocalTime().equals(CUTS.get(0))) {
-          settlement.get();
-          settlement =
-              settlements.submit(
-                  () -> report(settle.run(new SettleRequest.BehindFrontier(Optional.empty()))));
-        }
+        Instant midnight = slice.truncatedTo(ChronoUnit.DAYS);
+        settlement.get();
+        settlement =
+            settlements.submit(
+                () -> report(settle.run(new SettleRequest.BehindFrontier(Optional.of(midnight)))));
       }
       ingest.processAllAvailable();
       aggregate.processAllAvailable();
