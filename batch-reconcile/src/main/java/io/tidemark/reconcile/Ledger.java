@@ -5,6 +5,7 @@ import io.tidemark.merge.SettlementMark;
 import io.tidemark.merge.SettlementMark.Undone;
 import io.tidemark.merge.SettlementMarks.Adopted;
 import io.tidemark.tables.CommitLabel;
+import io.tidemark.tables.LabelledCommit;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
 import io.tidemark.tables.VersionRange;
@@ -60,6 +61,22 @@ final class Ledger {
         .newest(table, VersionRange.through(format.version(table)), APPLICATION)
         .filter(row -> row.version() >= settlement)
         .isPresent();
+  }
+
+  /** The version of the ledger that the settlement's row made. */
+  static long versionOf(TableFormat format, TablePath table, long settlement) {
+    long version = format.version(table);
+    while (true) {
+      LabelledCommit commit =
+          format
+              .newest(table, VersionRange.through(version), APPLICATION)
+              .orElseThrow(
+                  () -> new IllegalStateException(table + " has no commit of " + settlement));
+      if (commit.version() <= settlement) {
+        return commit.tableVersion();
+      }
+      version = commit.tableVersion() - 1;
+    }
   }
 
   /**

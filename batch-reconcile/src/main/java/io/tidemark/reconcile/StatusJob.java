@@ -13,6 +13,7 @@ import io.tidemark.spec.time.SpecDuration;
 import io.tidemark.tables.Backlog;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
+import io.tidemark.tables.VersionRange;
 import io.tidemark.tables.journal.GenerationJournal;
 import io.tidemark.tables.journal.GenerationRow;
 import io.tidemark.tables.journal.ProgressJournal;
@@ -60,10 +61,10 @@ public final class StatusJob {
     Optional<Instant> frontier = step.flatMap(ProgressStep::frontier);
     Optional<Instant> onTimeThrough = frontier.map(f -> f.plus(allowedLateness(live)));
     LedgerSummary ledger = LedgerSummary.of(format.read(tables.settlements()));
+    long read = step.map(ProgressStep::readThrough).orElse(ProgressStep.NOTHING_READ);
+    long archiveVersion = format.version(tables.archive());
     Backlog backlog =
-        format.backlog(
-            tables.archive(),
-            step.map(ProgressStep::readThrough).orElse(ProgressStep.NOTHING_READ));
+        format.backlog(tables.archive(), new VersionRange(read, Math.max(read, archiveVersion)));
     return new PipelineStatus(
         pipeline,
         live.generation().name(),

@@ -51,6 +51,33 @@ record DeltaCommitLog(Path directory, Configuration hadoop) {
     return new LabelledCommits(Optional.empty(), true);
   }
 
+  /** When the version was committed; empty: its file has been cleaned up. */
+  Optional<Instant> time(long version) {
+    return read(version).map(CommitFacts::timestamp);
+  }
+
+  /**
+   * The newest version that was committed at or before an instant.
+   *
+   * @param latest the table's latest version
+   * @return empty: none was, as far as the log reaches back
+   */
+  Optional<Long> newestAt(Instant instant, long latest) {
+    long before = -1;
+    long after = latest + 1;
+    while (after - before > 1) {
+      long middle = before + (after - before) / 2;
+      Optional<Instant> time = time(middle);
+      // What has been cleaned up is older than what has not.
+      if (time.isEmpty() || !time.get().isAfter(instant)) {
+        before = middle;
+      } else {
+        after = middle;
+      }
+    }
+    return before < 0 || time(before).isEmpty() ? Optional.empty() : Optional.of(before);
+  }
+
   Backlog backlog(VersionRange commits) {
     long rows = 0;
     Optional<Instant> oldest = Optional.empty();

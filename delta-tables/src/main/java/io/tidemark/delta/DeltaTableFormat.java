@@ -29,6 +29,7 @@ import org.apache.spark.sql.RuntimeConfig;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.Snapshot;
+import org.apache.spark.sql.delta.VersionNotFoundException;
 import org.apache.spark.sql.streaming.DataStreamWriter;
 
 /**
@@ -87,13 +88,38 @@ public final class DeltaTableFormat implements TableFormat {
   }
 
   @Override
+  public long versionWhen(TablePath table, TablePath other, long otherVersion) {
+    return log(other)
+        .time(otherVersion)
+        .flatMap(time -> log(table).newestAt(time, version(table)))
+        .orElseThrow(() -> noLongerKept(other, otherVersion));
+  }
+
+  @Override
   public Dataset<Row> read(TablePath table) {
     return spark.read().format(name()).load(table.value());
   }
 
   @Override
   public Dataset<Row> read(TablePath table, long version) {
-    return spark.read().format(name()).option("versionAsOf", version).load(table.value());
+    try {
+      return spark.read().format(name()).option("versionAsOf", version).load(table.value());
+    } catch (Exception e) {
+      // Scala code throws it without declaring it.
+      if (e instanceof VersionNotFoundException) {
+        throw noLongerKept(table, version);
+      }
+      throw e;
+    }
+  }
+
+  private static UnsafeEnvironmentException noLongerKept(TablePath table, long version) {
+    return new UnsafeEnvironmentException(
+        "Cannot read version "
+            + version
+            + " of "
+            + table
+            + ": its history is no longer kept. Ask for a later one.");
   }
 
   @Override
@@ -270,8 +296,8 @@ public final class DeltaTableFormat implements TableFormat {
   }
 
   @Override
-  public Backlog backlog(TablePath table, long after) {
-    return log(table).backlog(new VersionRange(after, Math.max(after, version(table))));
+  public Backlog backlog(TablePath table, VersionRange commits) {
+    return log(table).backlog(commits);
   }
 
   @Override

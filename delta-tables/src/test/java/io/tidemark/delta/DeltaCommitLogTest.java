@@ -144,6 +144,30 @@ class DeltaCommitLogTest {
   }
 
   @Test
+  void aMomentFallsOnTheNewestCommitThatItHadSeen() {
+    assertThat(newestAt("2026-03-01T09:59:59Z")).isEmpty();
+    assertThat(newestAt("2026-03-01T10:00:00Z")).contains(0L);
+    assertThat(newestAt("2026-03-01T10:02:59Z")).contains(2L);
+    assertThat(newestAt("2026-03-01T10:04:00Z")).contains(4L);
+    assertThat(newestAt("2026-03-02T00:00:00Z")).contains(4L);
+    assertThat(commits.time(3)).contains(Instant.parse("2026-03-01T10:03:00Z"));
+  }
+
+  @Test
+  void aMomentBeforeTheLogWasCleanedUpIsUnknown() throws IOException {
+    Files.delete(file(0));
+    Files.delete(file(1));
+
+    assertThat(newestAt("2026-03-01T10:01:30Z")).isEmpty();
+    assertThat(newestAt("2026-03-01T10:02:30Z")).contains(2L);
+    assertThat(commits.time(1)).isEmpty();
+  }
+
+  private Optional<Long> newestAt(String instant) {
+    return commits.newestAt(Instant.parse(instant), 4);
+  }
+
+  @Test
   void commitsWhoseFilesAreThereAreReadable() {
     assertThat(commits.unreadable(ALL)).isEmpty();
     assertThat(commits.unreadable(new VersionRange(4, 4))).isEmpty();

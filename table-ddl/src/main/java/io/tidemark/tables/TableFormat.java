@@ -29,8 +29,21 @@ public interface TableFormat {
   /** The latest version. */
   long version(TablePath table);
 
+  /**
+   * The latest version of the table when another table got one of its versions, by the times in
+   * both logs. Cost: one small read for each halving of the number of versions.
+   *
+   * @throws io.tidemark.spec.error.UnsafeEnvironmentException if a log does not reach back so far
+   */
+  long versionWhen(TablePath table, TablePath other, long otherVersion);
+
   Dataset<Row> read(TablePath table);
 
+  /**
+   * The table as it was.
+   *
+   * @throws io.tidemark.spec.error.UnsafeEnvironmentException if the version is no longer kept
+   */
   Dataset<Row> read(TablePath table, long version);
 
   /** The table in SQL text, e.g. <code>delta.`/warehouse/clicks/archive`</code>. */
@@ -102,8 +115,8 @@ public interface TableFormat {
    */
   Optional<LabelledCommit> newest(TablePath table, VersionRange commits, String application);
 
-  /** Records and age of the commits {@code (after, latest]}, without reading a row. */
-  Backlog backlog(TablePath table, long after);
+  /** Records and age of the commits, without reading a row. */
+  Backlog backlog(TablePath table, VersionRange commits);
 
   /** Names what makes a commit of this session unsafe where the table lies; empty: nothing. */
   Optional<String> unsafeFor(TablePath table);

@@ -79,6 +79,11 @@ final class NamedRelations implements TableFormat {
   }
 
   @Override
+  public long versionWhen(TablePath table, TablePath other, long otherVersion) {
+    throw noTables();
+  }
+
+  @Override
   public void replace(TablePath table, String partitions, Dataset<Row> rows, CommitLabel label) {
     throw noTables();
   }
@@ -101,7 +106,7 @@ final class NamedRelations implements TableFormat {
   }
 
   @Override
-  public Backlog backlog(TablePath table, long after) {
+  public Backlog backlog(TablePath table, VersionRange commits) {
     throw noTables();
   }
 

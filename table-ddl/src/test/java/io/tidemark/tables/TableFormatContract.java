@@ -323,11 +323,12 @@ public abstract class TableFormatContract {
     append("(1, '2026-03-01', 5)", "writer", 1);
     append("(2, '2026-03-01', 6), (3, '2026-03-02', 7)", "writer", 2);
 
-    assertThat(format.backlog(table, -1).rows()).isEqualTo(3);
-    assertThat(format.backlog(table, 1).rows()).isEqualTo(2);
-    assertThat(format.backlog(table, 2)).isEqualTo(new Backlog(0, Optional.empty()));
-    Instant first = format.backlog(table, 0).oldestCommit().orElseThrow();
-    Instant second = format.backlog(table, 1).oldestCommit().orElseThrow();
+    assertThat(format.backlog(table, new VersionRange(-1, 2)).rows()).isEqualTo(3);
+    assertThat(format.backlog(table, new VersionRange(1, 2)).rows()).isEqualTo(2);
+    assertThat(format.backlog(table, new VersionRange(2, 2)))
+        .isEqualTo(new Backlog(0, Optional.empty()));
+    Instant first = format.backlog(table, new VersionRange(0, 2)).oldestCommit().orElseThrow();
+    Instant second = format.backlog(table, new VersionRange(1, 2)).oldestCommit().orElseThrow();
     assertThat(first).isAfter(before).isBefore(second);
     assertThat(second).isBefore(Instant.now().plusSeconds(1));
   }

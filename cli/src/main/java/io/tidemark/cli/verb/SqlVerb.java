@@ -3,6 +3,7 @@ package io.tidemark.cli.verb;
 import io.tidemark.cli.ReadOnlySql;
 import io.tidemark.cli.TextTable;
 import io.tidemark.cli.VerbResult;
+import io.tidemark.reconcile.AsOfSettlement;
 import io.tidemark.reconcile.SessionViews;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.tables.PipelineTables;
@@ -17,6 +18,7 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.functions;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -43,6 +45,8 @@ public final class SqlVerb extends PipelineVerb {
       description = "How many rows to show (default: ${DEFAULT-VALUE}).")
   private int limit;
 
+  @Mixin private Moment moment = new Moment();
+
   @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
     if (query == null) {
@@ -50,7 +54,8 @@ public final class SqlVerb extends PipelineVerb {
     }
     PipelineTables tables = setup(spark, spec).open();
     ReadOnlySql.require(spark, query);
-    new SessionViews(spark, spec, tables, format(spark), clock).register();
+    AsOfSettlement then = moment.of(format(spark), tables, clock);
+    new SessionViews(spark, spec, tables, then.tables(), then.clock()).register();
     Dataset<Row> answer = spark.sql(query);
     List<String> columns = Arrays.asList(answer.columns());
     List<Row> rows = new ArrayList<>(asText(answer).takeAsList(limit + 1));

@@ -2,6 +2,7 @@ package io.tidemark.cli.verb;
 
 import io.tidemark.cli.ExitCode;
 import io.tidemark.cli.VerbResult;
+import io.tidemark.reconcile.AsOfSettlement;
 import io.tidemark.reconcile.PipelineStatus;
 import io.tidemark.reconcile.StatusJob;
 import io.tidemark.spec.PipelineName;
@@ -9,6 +10,7 @@ import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.spec.time.SpecDuration;
 import io.tidemark.tables.Generation;
+import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,6 +27,7 @@ import java.util.stream.Stream;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -54,6 +57,8 @@ public final class StatusVerb extends TableVerb {
               + " file's health.max-lag.")
   private @Nullable Duration maxLag;
 
+  @Mixin private Moment moment = new Moment();
+
   @Override
   VerbResult execute() {
     Optional<PipelineSpec> spec =
@@ -61,17 +66,23 @@ public final class StatusVerb extends TableVerb {
     if (spec.isPresent() == all) {
       throw new SpecException("Give either a pipeline file or --all.");
     }
+    if (!moment.isNow() && (all || maxLag != null)) {
+      throw new SpecException(
+          "--as-of-settlement shows one pipeline as it was: it goes with neither --all nor"
+              + " --max-lag.");
+    }
     List<String> names = spec.map(s -> List.of(s.name().value())).orElseGet(this::pipelines);
     Optional<Duration> limit =
-        Optional.ofNullable(maxLag).or(() -> spec.flatMap(s -> s.health().maxLag()));
+        moment.isNow()
+            ? Optional.ofNullable(maxLag).or(() -> spec.flatMap(s -> s.health().maxLag()))
+            : Optional.empty();
     SparkSession spark = spark(String.join(" ", names));
     TableFormat format = format(spark);
     List<PipelineStatus> found = new ArrayList<>();
     for (String name : names) {
-      found.add(
-          new StatusJob(
-                  spark, warehouse().of(new PipelineName(name), Generation.FIRST), format, clock)
-              .run(name));
+      PipelineTables tables = warehouse().of(new PipelineName(name), Generation.FIRST);
+      AsOfSettlement shown = moment.of(format, tables, clock);
+      found.add(new StatusJob(spark, tables, shown.tables(), shown.clock()).run(name));
     }
     return answer(found, limit);
   }

@@ -2,6 +2,7 @@ package io.tidemark.cli.verb;
 
 import io.tidemark.cli.ExitCode;
 import io.tidemark.cli.VerbResult;
+import io.tidemark.reconcile.AsOfSettlement;
 import io.tidemark.reconcile.VerifyJob;
 import io.tidemark.reconcile.VerifyJob.Verification;
 import io.tidemark.spec.PipelineSpec;
@@ -11,19 +12,29 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** {@code tidemark verify}: proves that what is settled equals a recount. */
 @Command(
     name = "verify",
     description =
         "Recount everything that is settled and compare, both ways; exit 3 if any row differs.",
-    footer = {"", "Example:", "  tidemark verify clicks.yaml"})
+    footer = {
+      "",
+      "Examples:",
+      "  tidemark verify clicks.yaml",
+      "  tidemark verify clicks.yaml --as-of-settlement 12"
+    })
 public final class VerifyVerb extends PipelineVerb {
+
+  @Mixin private Moment moment = new Moment();
 
   @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
     PipelineTables tables = setup(spark, spec).open();
-    Optional<Verification> found = new VerifyJob(spark, spec, tables, format(spark), clock).run();
+    AsOfSettlement shown = moment.of(format(spark), tables, clock);
+    Optional<Verification> found =
+        new VerifyJob(spark, spec, tables, shown.tables(), shown.clock()).run();
     if (found.isEmpty()) {
       return VerbResult.done(
           "Nothing is settled yet, so there is nothing to verify.", Map.of("state", "nothing"));
