@@ -3,10 +3,10 @@ MAVEN := mvn --batch-mode --no-transfer-progress
 WAREHOUSE := demo-warehouse
 DEMO_JAR := examples/target/examples.jar
 
-.PHONY: help build demo test check mutation format clean
+.PHONY: help build demo test check mutation settlement-cost format clean
 
 help: ## Show these commands
-	@grep -E '^[a-z]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 18
 
 build: ## Compile, check and assemble, without tests
 	@$(MAVEN) --quiet package -DskipTests
@@ -24,6 +24,10 @@ check: ## Formatting, warnings, and the tests that need no Spark
 
 mutation: ## Switch safeguards off one by one; a test must fail each time
 	python3 tests/mutation/mutation.py
+
+settlement-cost: ## What late events cost to settle, beside a full recount
+	$(MAVEN) --quiet test -pl tests -am -Dtest=SettlementCostTest -Dsurefire.failIfNoSpecifiedTests=false \
+	  -Dtidemark.cost.events-per-day=20000
 
 format: ## Format the code
 	$(MAVEN) --quiet spotless:apply

@@ -246,17 +246,17 @@ class SettlePlannerTest {
   }
 
   @Test
-  void whereMostPairsAreDirtyThePartitionIsRecountedAsAWhole() {
+  void whereManyPairsAreDirtyThePartitionIsRecountedAsAWhole() {
     SettleState state = settledThroughMarch2("2026-03-02T23:00:00Z", 13);
 
-    assertThat(steps(state.with(dirty(1_000, 2_000))))
+    assertThat(steps(state.with(dirty(40, 2_000))))
         .isEqualTo(
             List.of(
                 new Step.WholePartitions(
                     new TreeSet<>(Set.of(MARCH_1)),
-                    "most of their pairs have events archived since")));
-    assertThat(steps(state.with(dirty(1_000, 2_001))))
-        .isEqualTo(List.of(pairs(12, 13, Map.of(MARCH_1, 1_000L))));
+                    "many of their pairs have events archived since")));
+    assertThat(steps(state.with(dirty(40, 2_001))))
+        .isEqualTo(List.of(pairs(12, 13, Map.of(MARCH_1, 40L))));
   }
 
   @Test

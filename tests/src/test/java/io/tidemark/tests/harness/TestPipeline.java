@@ -14,6 +14,8 @@ import io.tidemark.reconcile.SettleJob;
 import io.tidemark.reconcile.SettleOutcome;
 import io.tidemark.reconcile.SettleRequest;
 import io.tidemark.reconcile.StatusJob;
+import io.tidemark.reconcile.UnsettleJob;
+import io.tidemark.reconcile.UnsettleJob.Undoing;
 import io.tidemark.reconcile.VerifyJob;
 import io.tidemark.reconcile.VerifyJob.Verification;
 import io.tidemark.spec.PipelineSpec;
@@ -36,6 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.Dataset;
@@ -200,6 +203,12 @@ public final class TestPipeline {
     int attempt = ++attempts;
     return new SettleJob(spark, spec, tables, format, CLOCK, () -> "attempt-" + attempt)
         .run(request);
+  }
+
+  /** {@code unsettle}; empty where nothing is settled. */
+  public Optional<Undoing> unsettle(String reason) {
+    return new UnsettleJob(spark, spec, tables, format, CLOCK, () -> UUID.randomUUID().toString())
+        .run(reason);
   }
 
   /** {@code verify}; something must be settled. */

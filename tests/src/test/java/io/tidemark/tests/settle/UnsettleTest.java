@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.reconcile.SettleOutcome;
 import io.tidemark.reconcile.SettleRequest;
-import io.tidemark.reconcile.UnsettleJob;
 import io.tidemark.reconcile.UnsettleJob.Undoing;
 import io.tidemark.tests.harness.AlwaysOn;
 import io.tidemark.tests.harness.Events;
@@ -15,8 +14,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
-import java.util.UUID;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -72,7 +69,7 @@ class UnsettleTest {
       assertThat(rowsUpTo(NOON.plusSeconds(60)))
           .isEqualTo(estimates.stream().filter(row -> row.startsWith("2026-03-01")).toList());
       assertThat(corrections()).isEmpty();
-      assertThat(unsettle(pipeline)).as("nothing is left to undo").isEmpty();
+      assertThat(pipeline.unsettle("a test")).as("nothing is left to undo").isEmpty();
       assertThat(pipeline.ledger().stream().mapToLong(row -> row.events().counted()).sum())
           .isZero();
 
@@ -114,18 +111,7 @@ class UnsettleTest {
   }
 
   private Undoing unsettle() {
-    return unsettle(pipeline).orElseThrow();
-  }
-
-  private static Optional<Undoing> unsettle(TestPipeline pipeline) {
-    return new UnsettleJob(
-            pipeline.spark(),
-            pipeline.spec(),
-            pipeline.tables(),
-            pipeline.format(),
-            TestPipeline.CLOCK,
-            () -> UUID.randomUUID().toString())
-        .run("a test");
+    return pipeline.unsettle("a test").orElseThrow();
   }
 
   /** A row that no event is behind, as a flaw might leave it. */
