@@ -39,7 +39,7 @@ public final class SessionViews {
    * shows the archive as it was when the view was made.
    */
   public void register() {
-    new PipelineViews(spec, tables, format)
+    new PipelineViews(spec, tables, format::relation)
         .queries()
         .forEach((name, query) -> spark.sql(query).createOrReplaceTempView(name));
     ProgressJournal progress = new ProgressJournal(spark, format, tables.progress(), clock);

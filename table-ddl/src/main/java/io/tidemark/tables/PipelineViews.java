@@ -8,6 +8,7 @@ import io.tidemark.spec.computation.MeasureColumns;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -21,12 +22,16 @@ public final class PipelineViews {
 
   private final PipelineSpec spec;
   private final PipelineTables tables;
-  private final TableFormat format;
+  private final Function<TablePath, String> relation;
 
-  public PipelineViews(PipelineSpec spec, PipelineTables tables, TableFormat format) {
+  /**
+   * @param relation how SQL text names a table, as {@link TableFormat#relation} does
+   */
+  public PipelineViews(
+      PipelineSpec spec, PipelineTables tables, Function<TablePath, String> relation) {
     this.spec = spec;
     this.tables = tables;
-    this.format = format;
+    this.relation = relation;
   }
 
   /** Query text by view name; a view uses only those before it. */
@@ -72,9 +77,9 @@ public final class PipelineViews {
           FROM %s) s"""
         .formatted(
             SqlLiteral.of(spec.watermark().allowedLateness()),
-            format.relation(tables.generations()),
-            format.relation(tables.progress()),
-            format.relation(tables.settlements()));
+            relation.apply(tables.generations()),
+            relation.apply(tables.progress()),
+            relation.apply(tables.settlements()));
   }
 
   private String rows() {
@@ -100,7 +105,7 @@ public final class PipelineViews {
         .formatted(
             columns(measures, AggregateColumns.EVENT_COUNT),
             admissible(),
-            format.relation(tables.aggregates()),
+            relation.apply(tables.aggregates()),
             spec.name());
   }
 
@@ -133,7 +138,7 @@ public final class PipelineViews {
             end,
             columns(measures, "sum(event_count) AS event_count"),
             admissible(),
-            format.relation(tables.aggregates()),
+            relation.apply(tables.aggregates()),
             spec.name(),
             Stream.concat(
                     Stream.of(start), AggregateColumns.keys(spec).stream().map(ColumnName::quoted))
@@ -147,9 +152,9 @@ public final class PipelineViews {
         JOIN %s s ON c.settlement = s.settlement AND c.attempt = s.attempt
         LEFT ANTI JOIN %s u ON c.settlement = u.undoes"""
         .formatted(
-            format.relation(tables.corrections()),
-            format.relation(tables.settlements()),
-            format.relation(tables.settlements()));
+            relation.apply(tables.corrections()),
+            relation.apply(tables.settlements()),
+            relation.apply(tables.settlements()));
   }
 
   private String columns(Stream<String> measures, String eventCount) {

@@ -10,7 +10,7 @@ class PipelineViewsTest {
 
   private static Map<String, String> views(PipelineSpec spec) {
     PipelineTables tables = new Warehouse("/data").of(spec.name(), Generation.FIRST);
-    return new PipelineViews(spec, tables, new NamedRelations()).queries();
+    return new PipelineViews(spec, tables, table -> "named.`" + table + "`").queries();
   }
 
   @Test

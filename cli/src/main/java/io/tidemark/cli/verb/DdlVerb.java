@@ -31,7 +31,7 @@ public final class DdlVerb extends PipelineVerb {
     PipelineTables tables = warehouse().of(spec.name(), Generation.FIRST);
     TableFormat format = format(spark);
     List<String> statements = new ArrayList<>(PipelineCatalog.ddl(spec, tables, format));
-    new PipelineViews(spec, tables, format)
+    new PipelineViews(spec, tables, format::relation)
         .queries()
         .forEach(
             (name, query) ->
