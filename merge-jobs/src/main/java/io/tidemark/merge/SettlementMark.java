@@ -1,11 +1,9 @@
 package io.tidemark.merge;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.spec.error.UnsafeEnvironmentException;
-import java.time.DateTimeException;
+import io.tidemark.tables.CommitMessage;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -54,8 +52,6 @@ public record SettlementMark(
   /** The application under which settlements commit to the aggregates. */
   public static final String APPLICATION = "settle";
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   public SettlementMark {
     if (settlement < 1) {
       throw new IllegalArgumentException("settlement is below 1: " + settlement);
@@ -78,7 +74,7 @@ public record SettlementMark(
   }
 
   public String toJson() {
-    ObjectNode node = JSON.createObjectNode();
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("settlement", settlement);
     node.put("attempt", attempt);
     node.put("archive_version", archiveVersion);
@@ -99,33 +95,28 @@ public record SettlementMark(
   /**
    * Reads {@link #toJson}.
    *
-   * @throws UnsafeEnvironmentException if the text is no mark
+   * @throws io.tidemark.spec.error.UnsafeEnvironmentException if the text is no mark
    */
   public static SettlementMark parse(String json) {
-    try {
-      JsonNode node = JSON.readTree(json);
-      Map<String, Long> counts = new TreeMap<>();
-      node.path("counts").properties().forEach(e -> counts.put(e.getKey(), e.getValue().asLong()));
-      return new SettlementMark(
-          node.required("settlement").asLong(),
-          node.required("attempt").asText(),
-          node.required("archive_version").asLong(),
-          text(node, "frontier").map(Instant::parse),
-          Instant.parse(node.required("settled_through").asText()),
-          text(node, "close_reason"),
-          counts,
-          node.hasNonNull("undoes")
-              ? Optional.of(
-                  new Undone(node.get("undoes").asLong(), node.required("in_force").asLong()))
-              : Optional.empty(),
-          AuditResult.of(node));
-    } catch (JsonProcessingException | IllegalArgumentException | DateTimeException e) {
-      throw new UnsafeEnvironmentException(
-          "Cannot read the settlement's commit '"
-              + json
-              + "': it is not as this release writes it. Was the table written by another tool?",
-          e);
-    }
+    return CommitMessage.read("the settlement's commit", json, SettlementMark::of);
+  }
+
+  private static SettlementMark of(JsonNode node) {
+    Map<String, Long> counts = new TreeMap<>();
+    node.path("counts").properties().forEach(e -> counts.put(e.getKey(), e.getValue().asLong()));
+    return new SettlementMark(
+        node.required("settlement").asLong(),
+        node.required("attempt").asText(),
+        node.required("archive_version").asLong(),
+        text(node, "frontier").map(Instant::parse),
+        Instant.parse(node.required("settled_through").asText()),
+        text(node, "close_reason"),
+        counts,
+        node.hasNonNull("undoes")
+            ? Optional.of(
+                new Undone(node.get("undoes").asLong(), node.required("in_force").asLong()))
+            : Optional.empty(),
+        AuditResult.of(node));
   }
 
   private static Optional<String> text(JsonNode node, String field) {

@@ -1,12 +1,11 @@
 package io.tidemark.tables.journal;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import io.tidemark.spec.error.UnsafeEnvironmentException;
+import io.tidemark.tables.CommitMessage;
 import io.tidemark.tables.Generation;
 import io.tidemark.tables.TableDefinition;
-import java.time.DateTimeException;
 import java.time.Instant;
 
 /**
@@ -25,10 +24,9 @@ public record GenerationRow(
     String definition,
     Instant promotedAt) {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   String toJson() {
-    return JSON.createObjectNode()
+    return JsonNodeFactory.instance
+        .objectNode()
         .put("format_version", TableDefinition.FORMAT_VERSION)
         .put("generation", generation.name())
         .put("archive_fingerprint", archiveFingerprint)
@@ -44,29 +42,24 @@ public record GenerationRow(
    * @throws UnsafeEnvironmentException if the tables are of another format, or the text is none
    */
   static GenerationRow parse(String json) {
-    try {
-      JsonNode node = JSON.readTree(json);
-      int formatVersion = node.path("format_version").asInt(0);
-      if (formatVersion != TableDefinition.FORMAT_VERSION) {
-        throw new UnsafeEnvironmentException(
-            "The tables are of format "
-                + formatVersion
-                + "; this release reads and writes format "
-                + TableDefinition.FORMAT_VERSION
-                + ". Use the release that made them, or ingest again into a new warehouse path.");
-      }
-      return new GenerationRow(
-          Generation.parse(node.required("generation").asText()),
-          node.required("archive_fingerprint").asText(),
-          node.required("fingerprint").asText(),
-          node.required("definition").asText(),
-          Instant.parse(node.required("promoted_at").asText()));
-    } catch (JsonProcessingException | IllegalArgumentException | DateTimeException e) {
+    return CommitMessage.read("the generation", json, GenerationRow::of);
+  }
+
+  private static GenerationRow of(JsonNode node) {
+    int formatVersion = node.path("format_version").asInt(0);
+    if (formatVersion != TableDefinition.FORMAT_VERSION) {
       throw new UnsafeEnvironmentException(
-          "Cannot read the generation '"
-              + json
-              + "': it is not as this release writes it. Was the table written by another tool?",
-          e);
+          "The tables are of format "
+              + formatVersion
+              + "; this release reads and writes format "
+              + TableDefinition.FORMAT_VERSION
+              + ". Use the release that made them, or ingest again into a new warehouse path.");
     }
+    return new GenerationRow(
+        Generation.parse(node.required("generation").asText()),
+        node.required("archive_fingerprint").asText(),
+        node.required("fingerprint").asText(),
+        node.required("definition").asText(),
+        Instant.parse(node.required("promoted_at").asText()));
   }
 }

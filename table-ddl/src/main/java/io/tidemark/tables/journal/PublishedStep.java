@@ -1,11 +1,9 @@
 package io.tidemark.tables.journal;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.tidemark.spec.error.UnsafeEnvironmentException;
-import java.time.DateTimeException;
+import io.tidemark.tables.CommitMessage;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -16,10 +14,8 @@ import java.util.OptionalLong;
  */
 public record PublishedStep(ProgressStep step, Instant publishedAt) {
 
-  private static final ObjectMapper JSON = new ObjectMapper();
-
   String toJson() {
-    ObjectNode node = JSON.createObjectNode();
+    ObjectNode node = JsonNodeFactory.instance.objectNode();
     node.put("epoch", step.epoch());
     node.put("checkpoint", step.checkpoint());
     node.put("batch", step.batch());
@@ -33,29 +29,24 @@ public record PublishedStep(ProgressStep step, Instant publishedAt) {
   /**
    * Reads {@link #toJson}.
    *
-   * @throws UnsafeEnvironmentException if the text is no step
+   * @throws io.tidemark.spec.error.UnsafeEnvironmentException if the text is no step
    */
   static PublishedStep parse(String json) {
-    try {
-      JsonNode node = JSON.readTree(json);
-      return new PublishedStep(
-          new ProgressStep(
-              node.required("epoch").asLong(),
-              node.required("checkpoint").asText(),
-              node.required("batch").asLong(),
-              instant(node, "frontier"),
-              node.hasNonNull("archive_version")
-                  ? OptionalLong.of(node.get("archive_version").asLong())
-                  : OptionalLong.empty(),
-              instant(node, "settled_through")),
-          Instant.parse(node.required("published_at").asText()));
-    } catch (JsonProcessingException | IllegalArgumentException | DateTimeException e) {
-      throw new UnsafeEnvironmentException(
-          "Cannot read the step of progress '"
-              + json
-              + "': it is not as this release writes it. Was the table written by another tool?",
-          e);
-    }
+    return CommitMessage.read("the step of progress", json, PublishedStep::of);
+  }
+
+  private static PublishedStep of(JsonNode node) {
+    return new PublishedStep(
+        new ProgressStep(
+            node.required("epoch").asLong(),
+            node.required("checkpoint").asText(),
+            node.required("batch").asLong(),
+            instant(node, "frontier"),
+            node.hasNonNull("archive_version")
+                ? OptionalLong.of(node.get("archive_version").asLong())
+                : OptionalLong.empty(),
+            instant(node, "settled_through")),
+        Instant.parse(node.required("published_at").asText()));
   }
 
   private static Optional<Instant> instant(JsonNode node, String field) {
