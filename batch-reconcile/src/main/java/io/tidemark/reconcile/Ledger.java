@@ -65,18 +65,10 @@ final class Ledger {
 
   /** The version of the ledger that the settlement's row made. */
   static long versionOf(TableFormat format, TablePath table, long settlement) {
-    long version = format.version(table);
-    while (true) {
-      LabelledCommit commit =
-          format
-              .newest(table, VersionRange.through(version), APPLICATION)
-              .orElseThrow(
-                  () -> new IllegalStateException(table + " has no commit of " + settlement));
-      if (commit.version() <= settlement) {
-        return commit.tableVersion();
-      }
-      version = commit.tableVersion() - 1;
-    }
+    return format
+        .labelled(table, APPLICATION, settlement)
+        .map(LabelledCommit::tableVersion)
+        .orElseThrow(() -> new IllegalStateException(table + " has no commit of " + settlement));
   }
 
   /**

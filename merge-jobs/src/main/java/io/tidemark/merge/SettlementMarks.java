@@ -44,25 +44,18 @@ public final class SettlementMarks {
    * @throws io.tidemark.spec.error.UnsafeEnvironmentException if the table's log no longer holds it
    */
   public Adopted of(long settlement) {
-    VersionRange commits = VersionRange.through(format.version(aggregates));
-    while (true) {
-      Optional<LabelledCommit> found =
-          format.newest(aggregates, commits, SettlementMark.APPLICATION);
-      if (found.isEmpty()) {
-        throw new UnsafeEnvironmentException(
-            "Cannot find the commit of settlement "
-                + settlement
-                + " in the log of "
-                + aggregates
-                + ": it is older than the log is kept, so it can't be undone. Settle its days again"
-                + " instead, with 'tidemark settle --again'.");
-      }
-      SettlementMark mark = SettlementMark.parse(found.get().message());
-      if (mark.settlement() == settlement) {
-        return new Adopted(mark, found.get().tableVersion());
-      }
-      commits = VersionRange.through(found.get().tableVersion() - 1);
-    }
+    return format
+        .labelled(aggregates, SettlementMark.APPLICATION, settlement)
+        .map(SettlementMarks::adopted)
+        .orElseThrow(
+            () ->
+                new UnsafeEnvironmentException(
+                    "Cannot find the commit of settlement "
+                        + settlement
+                        + " in the log of "
+                        + aggregates
+                        + ": it is older than the log is kept, so it can't be undone. Settle its"
+                        + " days again instead, with 'tidemark settle --again'."));
   }
 
   /**
@@ -76,12 +69,13 @@ public final class SettlementMarks {
     if (version > seenThrough) {
       format
           .newest(aggregates, new VersionRange(seenThrough, version), SettlementMark.APPLICATION)
-          .ifPresent(
-              commit ->
-                  newest =
-                      new Adopted(SettlementMark.parse(commit.message()), commit.tableVersion()));
+          .ifPresent(commit -> newest = adopted(commit));
       seenThrough = version;
     }
     return Optional.ofNullable(newest);
+  }
+
+  private static Adopted adopted(LabelledCommit commit) {
+    return new Adopted(SettlementMark.parse(commit.message()), commit.tableVersion());
   }
 }

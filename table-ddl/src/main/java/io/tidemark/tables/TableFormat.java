@@ -115,6 +115,22 @@ public interface TableFormat {
    */
   Optional<LabelledCommit> newest(TablePath table, VersionRange commits, String application);
 
+  /**
+   * The commit that the application made under a label of this version. Versions of its labels must
+   * grow. Cost: one small read per commit, from the newest back to it.
+   *
+   * @throws io.tidemark.spec.error.UnsafeEnvironmentException as {@link #newest} does
+   */
+  default Optional<LabelledCommit> labelled(
+      TablePath table, String application, long labelVersion) {
+    Optional<LabelledCommit> found =
+        newest(table, VersionRange.through(version(table)), application);
+    while (found.isPresent() && found.get().version() > labelVersion) {
+      found = newest(table, VersionRange.through(found.get().tableVersion() - 1), application);
+    }
+    return found.filter(commit -> commit.version() == labelVersion);
+  }
+
   /** Records and age of the commits, without reading a row. */
   Backlog backlog(TablePath table, VersionRange commits);
 
