@@ -162,7 +162,7 @@ public final class SettleJob {
     Optional<ProgressStep> newestStep = progress.newest();
     long archiveVersion = format.version(tables.archive());
     long tableVersion = format.version(tables.aggregates());
-    Optional<SettlementMark> last = commits.marks().newestAt(tableVersion).map(Adopted::mark);
+    Optional<SettlementMark> last = commits.newestAt(tableVersion).map(Adopted::mark);
     Optional<Instant> lastWindowEnd =
         request instanceof SettleRequest.Close
             ? Memberships.lastWindowEnd(format.read(tables.archive(), archiveVersion), spec)

@@ -15,20 +15,23 @@ final class SettlementCommits {
   private final TableFormat format;
   private final TablePath aggregates;
   private final Ledger ledger;
+  private final SettlementMarks marks;
 
   SettlementCommits(TableFormat format, TablePath aggregates, Ledger ledger) {
     this.format = format;
     this.aggregates = aggregates;
     this.ledger = ledger;
+    this.marks = new SettlementMarks(format, aggregates);
   }
 
-  SettlementMarks marks() {
-    return new SettlementMarks(format, aggregates);
+  /** As {@link SettlementMarks#newestAt}: for a version not older than any asked for before. */
+  Optional<Adopted> newestAt(long version) {
+    return marks.newestAt(version);
   }
 
   /** The newest commit; its ledger row is written now where a crash has left it out. */
   Optional<Adopted> newestInLedger() {
-    Optional<Adopted> newest = marks().newest();
+    Optional<Adopted> newest = marks.newest();
     newest.ifPresent(ledger::write);
     return newest;
   }
@@ -47,7 +50,7 @@ final class SettlementCommits {
             CommitLabel.ofSeveralWriters(
                 SettlementMark.APPLICATION, mark.settlement(), mark.toJson()));
     Optional<Adopted> ours =
-        marks().newest().filter(newest -> newest.mark().attempt().equals(mark.attempt()));
+        marks.newest().filter(newest -> newest.mark().attempt().equals(mark.attempt()));
     ours.ifPresent(ledger::write);
     return ours;
   }

@@ -10,6 +10,7 @@ import io.tidemark.merge.AuditResult;
 import io.tidemark.merge.EvaluatedRows;
 import io.tidemark.merge.SettlementMark;
 import io.tidemark.merge.SettlementMark.Undone;
+import io.tidemark.merge.SettlementMarks;
 import io.tidemark.merge.SettlementMarks.Adopted;
 import io.tidemark.spec.ColumnName;
 import io.tidemark.spec.PipelineSpec;
@@ -91,10 +92,10 @@ public final class UnsettleJob {
   }
 
   private Undoing undo(SettlementMark newest, String reason) {
-    Adopted undone = commits.marks().of(newest.inForce());
+    SettlementMarks history = new SettlementMarks(format, tables.aggregates());
+    Adopted undone = history.of(newest.inForce());
     Optional<SettlementMark> below =
-        commits
-            .marks()
+        history
             .newestAt(undone.tableVersion() - 1)
             .map(Adopted::mark)
             .filter(SettlementMark::settlesAnything);
