@@ -7,7 +7,7 @@ import io.tidemark.tables.PinnedTables;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
-import java.sql.Timestamp;
+import io.tidemark.tables.journal.Times;
 import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.HashMap;
@@ -59,6 +59,6 @@ public record AsOfSettlement(TableFormat tables, Clock clock) {
     versions.forEach(format::read);
     return new AsOfSettlement(
         new PinnedTables(format, versions),
-        Clock.fixed(row.<Timestamp>getAs("committed_at").toInstant(), ZoneOffset.UTC));
+        Clock.fixed(Times.instant(row.getAs("committed_at")), ZoneOffset.UTC));
   }
 }

@@ -29,6 +29,6 @@ public record SettleState(
   /** Commits to the archive that the newest settlement has not recounted. */
   public VersionRange newCommits() {
     long after = last.map(SettlementMark::archiveVersion).orElse(SettlementMark.NOTHING_RECOUNTED);
-    return new VersionRange(after, Math.max(after, archiveVersion));
+    return VersionRange.since(after, archiveVersion);
   }
 }

@@ -63,8 +63,7 @@ public final class StatusJob {
     LedgerSummary ledger = LedgerSummary.of(format.read(tables.settlements()));
     long read = step.map(ProgressStep::readThrough).orElse(ProgressStep.NOTHING_READ);
     long archiveVersion = format.version(tables.archive());
-    Backlog backlog =
-        format.backlog(tables.archive(), new VersionRange(read, Math.max(read, archiveVersion)));
+    Backlog backlog = format.backlog(tables.archive(), VersionRange.since(read, archiveVersion));
     return new PipelineStatus(
         pipeline,
         live.generation().name(),

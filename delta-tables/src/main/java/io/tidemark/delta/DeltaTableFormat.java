@@ -184,18 +184,12 @@ public final class DeltaTableFormat implements TableFormat {
 
   @Override
   public void append(TablePath table, Dataset<Row> rows) {
-    append(table, rows, Map.of());
+    write("append to " + table, table, rows, "append", Map.of());
   }
 
   @Override
   public void append(TablePath table, Dataset<Row> rows, CommitLabel label) {
-    once(table, label, () -> append(table, rows, options(label)));
-  }
-
-  private void append(TablePath table, Dataset<Row> rows, Map<String, String> options) {
-    describingConflicts(
-        "append to " + table,
-        () -> rows.write().format(name()).mode("append").options(options).save(table.value()));
+    once(table, label, () -> write("append to " + table, table, rows, "append", options(label)));
   }
 
   @Override
@@ -205,15 +199,13 @@ public final class DeltaTableFormat implements TableFormat {
     once(
         table,
         label,
-        () ->
-            describingConflicts(
-                "replace partitions of " + table,
-                () ->
-                    rows.write()
-                        .format(name())
-                        .mode("overwrite")
-                        .options(options)
-                        .save(table.value())));
+        () -> write("replace partitions of " + table, table, rows, "overwrite", options));
+  }
+
+  private void write(
+      String what, TablePath table, Dataset<Row> rows, String mode, Map<String, String> options) {
+    describingConflicts(
+        what, () -> rows.write().format(name()).mode(mode).options(options).save(table.value()));
   }
 
   /** A label, as options of a write. */

@@ -41,7 +41,7 @@ public final class PipelineSetup {
    */
   public PipelineTables create(Clock clock) {
     requireSafe();
-    Optional<GenerationRow> live = format.exists(tables.generations()) ? live() : Optional.empty();
+    Optional<GenerationRow> live = live();
     live.ifPresent(this::requireSameDefinition);
     PipelineCatalog.tables(spec, tables).forEach(format::create);
     if (live.isEmpty()) {
@@ -66,16 +66,16 @@ public final class PipelineSetup {
    */
   public PipelineTables open() {
     requireSafe();
-    Optional<GenerationRow> live = format.exists(tables.generations()) ? live() : Optional.empty();
     requireSameDefinition(
-        live.orElseThrow(
-            () ->
-                new SpecException(
-                    "Pipeline "
-                        + spec.name()
-                        + " has no tables in "
-                        + tables.root()
-                        + ". Create them with 'tidemark init', or mend --warehouse.")));
+        live()
+            .orElseThrow(
+                () ->
+                    new SpecException(
+                        "Pipeline "
+                            + spec.name()
+                            + " has no tables in "
+                            + tables.root()
+                            + ". Create them with 'tidemark init', or mend --warehouse.")));
     return tables;
   }
 
@@ -90,7 +90,9 @@ public final class PipelineSetup {
   }
 
   private Optional<GenerationRow> live() {
-    return new GenerationJournal(spark, format, tables.generations()).live();
+    return format.exists(tables.generations())
+        ? new GenerationJournal(spark, format, tables.generations()).live()
+        : Optional.empty();
   }
 
   private void requireSameDefinition(GenerationRow live) {

@@ -20,6 +20,11 @@ public record VersionRange(long after, long through) {
     return new VersionRange(-1, version);
   }
 
+  /** Versions after one of them, through the latest; none where that is not newer. */
+  public static VersionRange since(long version, long latest) {
+    return new VersionRange(version, Math.max(version, latest));
+  }
+
   public boolean isEmpty() {
     return through == after;
   }
