@@ -12,11 +12,10 @@ import io.tidemark.reconcile.VerifyJob;
 import io.tidemark.reconcile.VerifyJob.Verification;
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.tests.harness.AlwaysOn;
-import io.tidemark.tests.harness.Events;
 import io.tidemark.tests.harness.TestPipeline;
+import io.tidemark.tests.harness.TwoNights;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -25,9 +24,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** What was reported when an earlier settlement had just been adopted. */
 @Tag("spark")
 class AsOfSettlementTest {
-
-  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
-  private static final Duration DAY = Duration.ofDays(1);
 
   @TempDir Path directory;
 
@@ -40,21 +36,13 @@ class AsOfSettlementTest {
     List<String> corrections;
     PipelineStatus status;
     try (AlwaysOn stream = pipeline.alwaysOn()) {
-      stream.arrive(Events.file("a", Events.at("e-1", "A", NOON), Events.at("e-2", "B", NOON)));
-      stream.arrive(Events.file("b", Events.at("e-3", "A", NOON.plus(DAY))));
-      stream.arrive(Events.file("c", Events.at("late", "A", NOON)));
+      TwoNights.arriveBeforeFirst(stream);
       assertThat(pipeline.settle()).isInstanceOf(SettleOutcome.Adopted.class);
       rows = view("");
       corrections = view("_corrections");
       status = pipeline.statusAfter(Duration.ZERO);
 
-      stream.arrive(
-          Events.file(
-              "d",
-              Events.at("later", "A", NOON),
-              Events.at("new", "C", NOON),
-              Events.at("e-4", "A", NOON.plus(DAY.multipliedBy(2)))));
-      stream.arrive(Events.file("e", Events.at("e-5", "B", NOON.plus(DAY.multipliedBy(2)))));
+      TwoNights.arriveBeforeSecond(stream);
       assertThat(pipeline.settle()).isInstanceOf(SettleOutcome.Adopted.class);
     }
     assertThat(view("")).as("now").isNotEqualTo(rows);

@@ -1,5 +1,7 @@
 package io.tidemark.tests.settle;
 
+import static io.tidemark.tests.harness.TwoNights.DAY;
+import static io.tidemark.tests.harness.TwoNights.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.reconcile.SettleOutcome;
@@ -9,9 +11,9 @@ import io.tidemark.tests.harness.AlwaysOn;
 import io.tidemark.tests.harness.Events;
 import io.tidemark.tests.harness.LedgerRow;
 import io.tidemark.tests.harness.TestPipeline;
+import io.tidemark.tests.harness.TwoNights;
 import io.tidemark.tests.oracle.Group;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.apache.spark.sql.Row;
@@ -23,9 +25,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("spark")
 class UnsettleTest {
 
-  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
-  private static final Duration DAY = Duration.ofDays(1);
-
   @TempDir Path directory;
 
   private TestPipeline pipeline;
@@ -34,9 +33,7 @@ class UnsettleTest {
   void whatASettlementDidIsUndoneDownTheStackAndDoneAgain() throws Exception {
     pipeline = TestPipeline.in(directory, yaml -> yaml);
     try (AlwaysOn stream = pipeline.alwaysOn()) {
-      stream.arrive(Events.file("a", Events.at("e-1", "A", NOON), Events.at("e-2", "B", NOON)));
-      stream.arrive(Events.file("b", Events.at("e-3", "A", NOON.plus(DAY))));
-      stream.arrive(Events.file("c", Events.at("late", "A", NOON)));
+      TwoNights.arriveBeforeFirst(stream);
       phantomAt(NOON);
       List<String> estimates = rows();
 
@@ -44,13 +41,7 @@ class UnsettleTest {
       assertThat(pipeline.settle()).isInstanceOf(SettleOutcome.Adopted.class);
       List<String> first = rows();
       // A settled row corrected, a missing one inserted, a new day adopted.
-      stream.arrive(
-          Events.file(
-              "d",
-              Events.at("later", "A", NOON),
-              Events.at("new", "C", NOON),
-              Events.at("e-4", "A", NOON.plus(DAY.multipliedBy(2)))));
-      stream.arrive(Events.file("e", Events.at("e-5", "B", NOON.plus(DAY.multipliedBy(2)))));
+      TwoNights.arriveBeforeSecond(stream);
       assertThat(pipeline.settle()).isInstanceOf(SettleOutcome.Adopted.class);
       List<String> second = rows();
       assertThat(corrections())
