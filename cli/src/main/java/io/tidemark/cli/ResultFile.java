@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import io.tidemark.spec.error.SpecException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -13,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Objects;
 
 /** Results as JSON: times as ISO 8601 text, durations likewise. */
 public final class ResultFile {
@@ -36,10 +38,36 @@ public final class ResultFile {
     }
   }
 
+  /**
+   * Checks that a file can be written there, before the work that it shall tell of.
+   *
+   * @throws SpecException if it cannot
+   */
+  public static void requireWritable(Path file) {
+    Path directory = directory(file);
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new SpecException(refusal(file, e.toString()), e);
+    }
+    if (Files.isDirectory(file) || !Files.isWritable(directory)) {
+      throw new SpecException(
+          refusal(file, Files.isDirectory(file) ? "it is a directory" : "no right to write there"));
+    }
+  }
+
+  private static String refusal(Path file, String why) {
+    return "Cannot write the result file " + file + ": " + why + ". Mend --result.";
+  }
+
+  private static Path directory(Path file) {
+    return Objects.requireNonNull(file.toAbsolutePath().getParent());
+  }
+
   /** Writes in one step: a reader sees the whole file or none. */
   public static void write(Path file, Map<String, Object> data) {
     try {
-      Path directory = file.toAbsolutePath().getParent();
+      Path directory = directory(file);
       Files.createDirectories(directory);
       Path temporary = Files.createTempFile(directory, ".result-", ".tmp");
       Files.writeString(temporary, json(data) + "\n");

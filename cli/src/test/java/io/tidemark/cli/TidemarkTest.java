@@ -199,12 +199,22 @@ class TidemarkTest {
   }
 
   @Test
-  void aResultThatCannotBeWrittenFailsTheRun() {
+  void aResultThatCannotBeWrittenIsRefusedBeforeTheWork() {
     TidemarkRun run =
         TidemarkRun.of("validate", file.toString(), "--result", file.resolve("result").toString());
 
-    assertThat(run.exitCode()).isEqualTo(1);
-    assertThat(run.out()).isEqualTo(file + " is a valid pipeline: ad_clicks.\n");
-    assertThat(run.err()).contains("Cannot write the result file " + file.resolve("result"));
+    assertThat(run.exitCode()).isEqualTo(2);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.err())
+        .startsWith("Cannot write the result file " + file.resolve("result") + ": ")
+        .endsWith(". Mend --result.\n");
+    assertThat(TidemarkRun.of("validate", file.toString(), "--result", directory.toString()))
+        .isEqualTo(
+            new TidemarkRun(
+                2,
+                "",
+                "Cannot write the result file "
+                    + directory
+                    + ": it is a directory. Mend --result.\n"));
   }
 }

@@ -22,6 +22,11 @@ public final class InitVerb extends PipelineVerb {
   private boolean dryRun;
 
   @Override
+  boolean warns() {
+    return true;
+  }
+
+  @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
     PipelineTables tables = warehouse().of(spec.name(), Generation.FIRST);
     if (dryRun) {

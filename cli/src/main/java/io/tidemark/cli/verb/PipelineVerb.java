@@ -20,13 +20,20 @@ abstract class PipelineVerb extends TableVerb {
   /** Does the work, for a pipeline file without a problem. */
   abstract VerbResult execute(PipelineSpec spec, SparkSession spark);
 
+  /** Whether it says what may surprise in the pipeline file: not in the jobs of each night. */
+  boolean warns() {
+    return false;
+  }
+
   @Override
   final VerbResult execute() {
     if (file == null) {
       throw new IllegalStateException("a verb without its pipeline file");
     }
     var parsed = new PipelineFile(file).parse();
-    parsed.warnings().forEach(warning -> say("Warning: " + warning));
+    if (warns()) {
+      parsed.warnings().forEach(warning -> say("Warning: " + warning));
+    }
     warehouse();
     // Only from here on is it known where a result goes.
     spec = parsed.spec();

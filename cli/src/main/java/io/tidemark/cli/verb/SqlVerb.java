@@ -1,17 +1,20 @@
 package io.tidemark.cli.verb;
 
+import io.tidemark.cli.QueryMistake;
 import io.tidemark.cli.ReadOnlySql;
 import io.tidemark.cli.TextTable;
 import io.tidemark.cli.VerbResult;
 import io.tidemark.reconcile.AsOfSettlement;
 import io.tidemark.reconcile.SessionViews;
 import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.error.SpecException;
 import io.tidemark.tables.PipelineTables;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -56,7 +59,18 @@ public final class SqlVerb extends PipelineVerb {
     ReadOnlySql.require(spark, query);
     AsOfSettlement then = moment.of(format(spark), tables, clock);
     new SessionViews(spark, spec, tables, then.tables(), then.clock()).register();
-    Dataset<Row> answer = spark.sql(query);
+    try {
+      return answer(spark.sql(query));
+    } catch (Exception e) {
+      Optional<SpecException> mistake = QueryMistake.in(e);
+      if (mistake.isPresent()) {
+        throw mistake.get();
+      }
+      throw e;
+    }
+  }
+
+  private VerbResult answer(Dataset<Row> answer) {
     List<String> columns = Arrays.asList(answer.columns());
     List<Row> rows = new ArrayList<>(asText(answer).takeAsList(limit + 1));
     boolean more = rows.size() > limit;

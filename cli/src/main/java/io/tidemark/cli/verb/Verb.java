@@ -3,6 +3,7 @@ package io.tidemark.cli.verb;
 import io.tidemark.cli.ExitCode;
 import io.tidemark.cli.ResultFile;
 import io.tidemark.cli.VerbResult;
+import io.tidemark.spec.error.SpecException;
 import io.tidemark.spec.error.TidemarkException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -74,6 +75,11 @@ abstract class Verb implements Callable<Integer> {
     Instant started = clock.instant();
     VerbResult answer;
     try {
+      Optional.ofNullable(result).ifPresent(ResultFile::requireWritable);
+    } catch (SpecException e) {
+      return failed(e.exitCode(), e.getMessage() + "", e).exitCode();
+    }
+    try {
       answer = execute();
       if (json) {
         out().println(ResultFile.json(answer.data()));
@@ -83,7 +89,8 @@ abstract class Verb implements Callable<Integer> {
       out().flush();
     } catch (TidemarkException e) {
       answer = failed(e.exitCode(), e.getMessage() + "", e);
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
+      // Spark throws checked exceptions that it does not declare.
       answer = failed(ExitCode.UNEXPECTED, "Unexpected: " + causes(e), e);
     }
     try {
@@ -94,7 +101,7 @@ abstract class Verb implements Callable<Integer> {
     return answer.exitCode();
   }
 
-  private VerbResult failed(int exitCode, String message, RuntimeException cause) {
+  private VerbResult failed(int exitCode, String message, Exception cause) {
     say(message);
     if (stacktrace) {
       cause.printStackTrace(command().commandLine().getErr());
