@@ -6,10 +6,10 @@ import org.apache.spark.sql.streaming.StreamingQueryProgress;
  * What a job did in one run.
  *
  * @param batches that read something
- * @param records read by them
+ * @param inputRows read by them; blank lines count too
  * @param lastBatch the newest of those batches
  */
-public record BatchTally(String job, long batches, long records, long lastBatch) {
+public record BatchTally(String job, long batches, long inputRows, long lastBatch) {
 
   static BatchTally none(String job) {
     return new BatchTally(job, 0, 0, -1);
@@ -22,16 +22,16 @@ public record BatchTally(String job, long batches, long records, long lastBatch)
    */
   BatchTally with(StreamingQueryProgress[] recent) {
     long newBatches = batches;
-    long newRecords = records;
+    long newRows = inputRows;
     long newest = lastBatch;
     for (StreamingQueryProgress progress : recent) {
       // A query that waits for data reports too, and names the batch that is still to come.
       if (progress.numInputRows() > 0 && progress.batchId() > newest) {
         newest = progress.batchId();
-        newRecords += progress.numInputRows();
+        newRows += progress.numInputRows();
         newBatches++;
       }
     }
-    return new BatchTally(job, newBatches, newRecords, newest);
+    return new BatchTally(job, newBatches, newRows, newest);
   }
 }

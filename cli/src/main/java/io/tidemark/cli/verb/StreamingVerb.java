@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 abstract class StreamingVerb extends PipelineVerb {
 
   /** How long a stop waits for the running batch. */
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  static final Duration PATIENCE = Duration.ofMinutes(5);
 
   private static final Duration DEFAULT_TRIGGER = Duration.ofSeconds(10);
 
@@ -87,10 +87,15 @@ abstract class StreamingVerb extends PipelineVerb {
       Map<String, Object> one = new LinkedHashMap<>();
       one.put("job", tally.job());
       one.put("batches", tally.batches());
-      one.put("records", tally.records());
+      one.put("input_rows", tally.inputRows());
       data.add(one);
       lines.add(
-          "%s: %d records in %d batches.".formatted(tally.job(), tally.records(), tally.batches()));
+          "%s: %d input rows in %d %s."
+              .formatted(
+                  tally.job(),
+                  tally.inputRows(),
+                  tally.batches(),
+                  tally.batches() == 1 ? "batch" : "batches"));
     }
     if (stopped) {
       lines.add("Stopped after the running batch, as asked.");

@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.commons.io.FileUtils;
 import org.junit.jupiter.api.Tag;
@@ -83,12 +84,13 @@ class RunsTest {
             "Cannot run on checkpoint %s: another process runs on it and goes on unharmed. Stop that one first, or leave the work to it.",
             pipeline.tables().aggregateCheckpoint());
     assertThat(refusal.exitCode()).isEqualTo(4);
+    assertThat(run(pipeline, "aggregate", "--available-now")).isEqualTo(4);
     pipeline.land(Events.file("b", Events.at("e-2", "A", NOON)));
     Await.until(
         "the first has counted what came after the refusal",
         () -> pipeline.measures().get(new Group(NOON, "A")).eventCount() == 2);
     stop.request();
-    assertThat(first.get()).extracting(BatchTally::records).containsExactly(1L, 1L);
+    assertThat(first.get()).extracting(BatchTally::inputRows).containsExactly(1L, 1L);
   }
 
   @Test
@@ -141,7 +143,7 @@ class RunsTest {
   void settledRowChangedByHandMakesVerifyEndWithThree() throws Exception {
     TestPipeline pipeline = streamed();
     pipeline.close();
-    assertThat(verify(pipeline)).isZero();
+    assertThat(run(pipeline, "verify")).isZero();
 
     pipeline
         .spark()
@@ -150,7 +152,7 @@ class RunsTest {
                 + pipeline.format().relation(pipeline.tables().aggregates())
                 + " SET event_count = event_count + 1");
 
-    assertThat(verify(pipeline)).isEqualTo(3);
+    assertThat(run(pipeline, "verify")).isEqualTo(3);
   }
 
   @Test
@@ -203,8 +205,11 @@ class RunsTest {
     removeDataFiles(pipeline.tables().archive().value());
     ChildJvm child = ChildJvm.start(pipeline, List.of(), "stream", "--trigger", "1s");
 
+    Await.until(
+        "the child says what it died of",
+        () -> child.said().contains("The query aggregate-events died"));
+    assertThat(child.process().waitFor(10, TimeUnit.SECONDS)).as("it has ended").isTrue();
     assertThat(child.exitCode()).as(child.said()).isEqualTo(1);
-    assertThat(child.said()).contains("The query aggregate-events died");
   }
 
   private TestPipeline streamed() throws IOException {
@@ -214,8 +219,8 @@ class RunsTest {
     return pipeline;
   }
 
-  private static int verify(TestPipeline pipeline) {
-    return Tidemark.run(pipeline.commandLine("verify").toArray(String[]::new));
+  private static int run(TestPipeline pipeline, String... verb) {
+    return Tidemark.run(pipeline.commandLine(verb).toArray(String[]::new));
   }
 
   private static void removeDataFiles(String table) throws IOException {
