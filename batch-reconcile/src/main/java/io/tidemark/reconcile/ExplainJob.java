@@ -12,11 +12,9 @@ import io.tidemark.reconcile.RowExplanation.ArchivedRecord;
 import io.tidemark.reconcile.RowExplanation.Change;
 import io.tidemark.reconcile.RowExplanation.Shown;
 import io.tidemark.spec.Key;
-import io.tidemark.spec.Measure;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.spec.computation.ArchiveColumns;
-import io.tidemark.spec.computation.MeasureColumns;
 import io.tidemark.spec.computation.RecordFate;
 import io.tidemark.spec.computation.RowRecords;
 import io.tidemark.spec.computation.StreamBounds;
@@ -35,9 +33,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -52,6 +47,7 @@ public final class ExplainJob {
 
   private static final Map<String, String> WITH_NULLS = Map.of("ignoreNullFields", "false");
   private static final String SETTLEMENT = "_tidemark_settlement";
+  private static final String UNDONE = "_tidemark_undone";
   private static final String PINNED = "_tidemark_pinned";
   private static final String ORDER = "_tidemark_order";
 
@@ -122,10 +118,13 @@ public final class ExplainJob {
             .orderBy(RowRecords.ARCHIVE_VERSION, ArchiveColumns.EVENT_TIME, RowRecords.POSITION)
             .limit(most)
             .withColumn(ORDER, monotonically_increasing_id());
+    Dataset<Row> ledger = format.read(tables.settlements());
+    Dataset<Row> undone = ledger.select(col("undoes").as(UNDONE)).filter(col(UNDONE).isNotNull());
     Dataset<Row> settlements =
-        format
-            .read(tables.settlements())
+        ledger
+            .filter(col("undoes").isNull())
             .filter(col("settled_through").geq(lit(windowEnd)))
+            .join(undone, col("settlement").equalTo(col(UNDONE)), "left_anti")
             .select(col("settlement").as(SETTLEMENT), col("archive_version").as(PINNED));
     Column[] columns = Arrays.stream(first.columns()).map(name -> col(name)).toArray(Column[]::new);
     return first
@@ -155,7 +154,7 @@ public final class ExplainJob {
 
   private Optional<Shown> now(ExplainRequest request) {
     return of(request, spark.table(spec.name().value()))
-        .selectExpr(values(measure -> measure.name().quoted()), "status", "version")
+        .select(RowJson.ofView(spec), col("status"), col("version"))
         .collectAsList()
         .stream()
         .findFirst()
@@ -193,22 +192,10 @@ public final class ExplainJob {
     Map<Long, String> values = new HashMap<>();
     corrections
         .filter(col(side).isNotNull())
-        .select(col("settlement").as(SETTLEMENT), col(side + ".*"))
-        .selectExpr(SETTLEMENT, values(MeasureColumns::shown))
+        .select(col("settlement"), RowJson.ofSide(spec, side))
         .collectAsList()
         .forEach(row -> values.put(row.getLong(0), row.getString(1)));
     return values;
-  }
-
-  /** SQL that makes JSON of the measures. */
-  private String values(Function<Measure, String> value) {
-    return Stream.concat(
-            spec.measures().stream()
-                .map(measure -> "'%s', %s".formatted(measure.name(), value.apply(measure))),
-            Stream.of("'event_count', event_count"))
-        .collect(
-            Collectors.joining(
-                ", ", "to_json(named_struct(", "), map('ignoreNullFields', 'false'))"));
   }
 
   private Dataset<Row> of(ExplainRequest request, Dataset<Row> rows) {

@@ -4,10 +4,7 @@ import static org.apache.spark.sql.functions.abs;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.struct;
-import static org.apache.spark.sql.functions.to_json;
 
-import io.tidemark.spec.ColumnName;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.tables.journal.Times;
@@ -22,7 +19,7 @@ import org.apache.spark.sql.Row;
  * A row whose recount is not what the table shows.
  *
  * @param key the key columns as JSON
- * @param before the table's values as JSON
+ * @param before the table's values as people see them, as JSON
  * @param after the recount's values as JSON
  */
 public record RowDifference(
@@ -39,11 +36,6 @@ public record RowDifference(
    * @param classified rows of {@link Classification}
    */
   static List<RowDifference> largest(Dataset<Row> classified, PipelineSpec spec, int most) {
-    Column[] keys =
-        AggregateColumns.keys(spec).stream()
-            .map(ColumnName::quoted)
-            .map(key -> col(key))
-            .toArray(Column[]::new);
     Column change =
         abs(
             coalesce(col(Classification.AFTER + "." + AggregateColumns.EVENT_COUNT), lit(0L))
@@ -53,7 +45,7 @@ public record RowDifference(
     return classified
         .filter(col(Classification.KIND).notEqual(RowKind.AGREE.label()))
         .withColumn("_tidemark_change", change)
-        .withColumn("_tidemark_key", keys.length == 0 ? lit("{}") : to_json(struct(keys)))
+        .withColumn("_tidemark_key", AggregateColumns.keysAsJson(spec))
         .orderBy(
             col("_tidemark_change").desc(),
             col(AggregateColumns.WINDOW_START),
@@ -64,8 +56,8 @@ public record RowDifference(
             col(AggregateColumns.WINDOW_START),
             col(AggregateColumns.WINDOW_END),
             col("_tidemark_key"),
-            to_json(col(Classification.BEFORE)),
-            to_json(col(Classification.AFTER)))
+            RowJson.ofSide(spec, Classification.BEFORE),
+            RowJson.ofSide(spec, Classification.AFTER))
         .collectAsList()
         .stream()
         .map(

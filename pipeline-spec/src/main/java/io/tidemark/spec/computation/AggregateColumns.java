@@ -1,8 +1,12 @@
 package io.tidemark.spec.computation;
 
+import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.date_trunc;
 import static org.apache.spark.sql.functions.expr;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.to_date;
+import static org.apache.spark.sql.functions.to_json;
 
 import io.tidemark.spec.ColumnName;
 import io.tidemark.spec.Key;
@@ -10,6 +14,7 @@ import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.time.PartitionUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataType;
 import org.apache.spark.sql.types.DataTypes;
@@ -43,6 +48,15 @@ public final class AggregateColumns {
 
   public static List<ColumnName> keys(PipelineSpec spec) {
     return spec.keys().stream().map(Key::name).toList();
+  }
+
+  /** A row's key columns as a JSON object, nulls included. */
+  public static Column keysAsJson(PipelineSpec spec) {
+    Column[] keys =
+        keys(spec).stream().map(ColumnName::quoted).map(name -> col(name)).toArray(Column[]::new);
+    return keys.length == 0
+        ? lit("{}")
+        : to_json(struct(keys), Map.of("ignoreNullFields", "false"));
   }
 
   /** All measures' columns and {@code event_count}: what a settlement compares. */

@@ -6,14 +6,10 @@ import static org.apache.spark.sql.functions.greatest;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.regexp_replace;
-import static org.apache.spark.sql.functions.struct;
-import static org.apache.spark.sql.functions.to_json;
 import static org.apache.spark.sql.functions.unix_micros;
 
-import io.tidemark.spec.ColumnName;
 import io.tidemark.spec.PipelineSpec;
 import java.time.Duration;
-import java.util.Map;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -66,7 +62,7 @@ public final class EventLateness {
         .join(latestBefore(archive, spec), ArchiveColumns.COMMIT_VERSION)
         .select(
             directory().as(SOURCE),
-            key(spec).as(KEY),
+            AggregateColumns.keysAsJson(spec).as(KEY),
             col(Memberships.ARRIVAL).as(ARRIVAL_TIME),
             col(Memberships.WINDOW_END).as(AggregateColumns.WINDOW_END),
             col(LATEST_BEFORE),
@@ -94,17 +90,6 @@ public final class EventLateness {
 
   private static Column directory() {
     return regexp_replace(col(Memberships.POSITION + ".path"), "/[^/]*$", "");
-  }
-
-  private static Column key(PipelineSpec spec) {
-    Column[] keys =
-        AggregateColumns.keys(spec).stream()
-            .map(ColumnName::quoted)
-            .map(name -> col(name))
-            .toArray(Column[]::new);
-    return keys.length == 0
-        ? lit("{}")
-        : to_json(struct(keys), Map.of("ignoreNullFields", "false"));
   }
 
   private static long micros(Duration duration) {

@@ -73,6 +73,13 @@ public final class MeasureColumns {
     return shown(measure, columns.stream().map(column -> column.name().quoted()).toList());
   }
 
+  /** The same where the stored columns are fields of a struct. */
+  public static String shown(Measure measure, String struct) {
+    return shown(
+        measure,
+        stored(measure).stream().map(column -> struct + "." + column.name().quoted()).toList());
+  }
+
   /** SQL over the stored columns of several windows that gives the value people see. */
   public static String rolledUp(Measure measure) {
     return shown(measure, parts(measure, lit(null)).stream().map(Part::rollUp).toList());
