@@ -4,6 +4,7 @@ import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 
@@ -38,6 +39,7 @@ final class ClassifiedRows implements AutoCloseable {
           "corrected",
           "missing",
           "phantom",
+          "final_changed",
           "memberships",
           "counted",
           "duplicates",
@@ -63,15 +65,31 @@ final class ClassifiedRows implements AutoCloseable {
             .orElse(lit(true));
     return new ClassifiedRows(
         EvaluatedRows.of(
-            classified.withColumn(NEWLY_SETTLED, newlySettled), spec.partition(), counts()));
+            classified.withColumn(NEWLY_SETTLED, newlySettled),
+            spec.partition(),
+            counts(wasFinal(last, spec))));
   }
 
-  private static Column[] counts() {
+  /**
+   * Whether nothing admissible was left for the row; what came all the same came with old times.
+   */
+  private static Column wasFinal(Optional<SettlementMark> last, PipelineSpec spec) {
+    return last.flatMap(SettlementMark::frontier)
+        .map(frontier -> frontier.minus(spec.event().admissibleFor()))
+        .map(
+            through ->
+                not(col(NEWLY_SETTLED)).and(col(AggregateColumns.WINDOW_END).leq(lit(through))))
+        .orElse(lit(false));
+  }
+
+  private static Column[] counts(Column wasFinal) {
     List<Column> counts = new ArrayList<>();
     for (RowKind kind : RowKind.values()) {
       String name = kind == RowKind.AGREE ? "agreed" : kind.label();
       counts.add(count(when(col(Classification.KIND).equalTo(kind.label()), lit(1))).as(name));
     }
+    Column changed = col(Classification.KIND).notEqual(RowKind.AGREE.label());
+    counts.add(count(when(wasFinal.and(changed), lit(1))).as("final_changed"));
     Column before = events(Classification.BEFORE);
     Column countedBefore = when(col(NEWLY_SETTLED), lit(0L)).otherwise(before);
     counts.add(sum(col(Aggregation.MEMBERSHIPS)).as("memberships"));

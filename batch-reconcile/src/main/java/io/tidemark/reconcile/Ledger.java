@@ -32,6 +32,7 @@ final class Ledger {
           "corrected",
           "missing",
           "phantom",
+          "final_changed",
           "archived",
           "rejected",
           "filtered",

@@ -12,8 +12,6 @@ import io.tidemark.spec.computation.ArchiveColumns;
 import io.tidemark.spec.computation.Memberships;
 import io.tidemark.spec.computation.StreamBounds;
 import io.tidemark.spec.time.WindowEnds;
-import io.tidemark.tables.PipelineTables;
-import io.tidemark.tables.TableFormat;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -42,21 +40,21 @@ public final class Recount {
   private final PartitionColumn partition;
 
   /**
+   * @param archive at a pinned version, with the commit that added each row
+   * @param aggregates at a pinned version
    * @param bounds what the stream had closed at each commit of the archive
    * @param last the settlement whose ledger row has counted the memberships of settled windows up
    *     to its archive version; empty: none are counted
    */
   public Recount(
       PipelineSpec spec,
-      PipelineTables tables,
-      TableFormat format,
-      long archiveVersion,
-      long tableVersion,
+      Dataset<Row> archive,
+      Dataset<Row> aggregates,
       StreamBounds bounds,
       Optional<SettlementMark> last) {
     this.spec = spec;
-    this.archive = format.readWithCommitVersions(tables.archive(), archiveVersion);
-    this.aggregates = format.read(tables.aggregates(), tableVersion);
+    this.archive = archive;
+    this.aggregates = aggregates;
     this.bounds = bounds;
     this.last = last;
     this.partition = new PartitionColumn(spec.partition());

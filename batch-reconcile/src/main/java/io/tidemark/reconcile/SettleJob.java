@@ -223,11 +223,10 @@ public final class SettleJob {
     Recount recount =
         new Recount(
             spec,
-            tables,
-            format,
-            plan.archiveVersion(),
-            attempt.tableVersion(),
-            StreamBoundsReader.read(progress, attempt.newestStep()),
+            format.readWithCommitVersions(tables.archive(), plan.archiveVersion()),
+            format.read(tables.aggregates(), attempt.tableVersion()),
+            StreamBoundsReader.read(progress, attempt.newestStep())
+                .settledThrough(plan.settledThrough()),
             attempt.state().last());
     return ClassifiedRows.of(
         recount.classified(plan.steps(), attempt.pairs()), attempt.state().last(), spec);

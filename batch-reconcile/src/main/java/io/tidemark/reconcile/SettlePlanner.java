@@ -97,17 +97,12 @@ public final class SettlePlanner {
 
   private Optional<Instant> reachable(SettleRequest request, SettleState state) {
     if (request instanceof Close close) {
-      return state
-          .lastWindowEnd()
-          .map(end -> close.through().map(unit::floor).orElse(ceiling(end)));
+      return state.lastWindowEnd().map(this::ceiling).map(close::cap).map(unit::floor);
     } else if (request instanceof Again) {
       return Optional.empty();
     }
-    Optional<Instant> through = ((BehindFrontier) request).through();
-    return state
-        .frontier()
-        .map(frontier -> through.filter(cap -> cap.isBefore(frontier)).orElse(frontier))
-        .map(unit::floor);
+    BehindFrontier behind = (BehindFrontier) request;
+    return state.frontier().map(behind::cap).map(unit::floor);
   }
 
   /** The end of the partition that holds windows with this end. */

@@ -11,7 +11,12 @@ public sealed interface SettleRequest {
    *
    * @param through no window that ends after it; empty: as far as the frontier allows
    */
-  record BehindFrontier(Optional<Instant> through) implements SettleRequest {}
+  record BehindFrontier(Optional<Instant> through) implements SettleRequest {
+
+    Instant cap(Instant frontier) {
+      return earlier(through, frontier);
+    }
+  }
 
   /**
    * Recounts settled partitions once more, as a whole, besides what is dirty.
@@ -34,7 +39,8 @@ public sealed interface SettleRequest {
   /**
    * Settles past the frontier, for a source that has ended.
    *
-   * @param through no window that ends after it; empty: all that the archive holds
+   * @param through no window that ends after it; empty: all that the archive holds, which is the
+   *     most in any case
    * @param reason goes into the commit and the ledger
    */
   record Close(Optional<Instant> through, String reason) implements SettleRequest {
@@ -43,5 +49,14 @@ public sealed interface SettleRequest {
         throw new IllegalArgumentException("the reason for a close is blank");
       }
     }
+
+    /** Never past what the archive holds: a window to come would get no estimate. */
+    Instant cap(Instant lastEnd) {
+      return earlier(through, lastEnd);
+    }
+  }
+
+  private static Instant earlier(Optional<Instant> cap, Instant reachable) {
+    return cap.filter(time -> time.isBefore(reachable)).orElse(reachable);
   }
 }

@@ -355,6 +355,21 @@ class SettlePlannerTest {
   }
 
   @Test
+  void aCloseGoesNoFurtherThanTheArchive() {
+    SettleState state =
+        new SettleState(
+            Optional.empty(), NONE, 3, Optional.of(Instant.parse("2026-03-01T10:01:00Z")), CLEAN);
+
+    assertThat(
+            settledThrough(
+                byDay(
+                    new Close(Optional.of(Instant.parse("2099-01-01T00:00:00Z")), "for good"),
+                    state)))
+        .as("windows to come would get no estimate")
+        .isEqualTo(MARCH_2);
+  }
+
+  @Test
   void aCloseThatMovesNoBoundaryIsAnOrdinarySettlementOfDirtyPairs() {
     SettleState state =
         new SettleState(Optional.of(mark(MARCH_2)), NONE, 13, Optional.of(MARCH_2), dirty(3, 0));

@@ -37,4 +37,9 @@ public record EventSpec(
       throw new IllegalArgumentException("max-age is not positive: " + maxAge);
     }
   }
+
+  /** How long after its end a window may still get an event that is neither future nor too old. */
+  public Duration admissibleFor() {
+    return maxAge.plus(maxFutureSkew);
+  }
 }

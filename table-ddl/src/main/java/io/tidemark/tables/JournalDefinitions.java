@@ -68,6 +68,7 @@ public final class JournalDefinitions {
         required("corrected", LongType, "Rows whose recount was another"),
         required("missing", LongType, "Rows that were not there"),
         required("phantom", LongType, "Rows that should not have been there"),
+        required("final_changed", LongType, "Rows that were final and changed all the same"),
         required("archived", LongType, "Records archived since the settlement before"),
         required("rejected", LongType, "… of them with a problem"),
         required("filtered", LongType, "… of them left aside by the spec's filter"),

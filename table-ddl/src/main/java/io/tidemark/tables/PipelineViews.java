@@ -164,8 +164,7 @@ public final class PipelineViews {
         .collect(Collectors.joining(",\n  "));
   }
 
-  /** How long after its end a window can still get an event that is neither future nor too old. */
   private String admissible() {
-    return SqlLiteral.of(spec.event().maxAge().plus(spec.event().maxFutureSkew()));
+    return SqlLiteral.of(spec.event().admissibleFor());
   }
 }

@@ -160,6 +160,7 @@ class TableDefinitionsTest {
             "corrected BIGINT required",
             "missing BIGINT required",
             "phantom BIGINT required",
+            "final_changed BIGINT required",
             "archived BIGINT required",
             "rejected BIGINT required",
             "filtered BIGINT required",

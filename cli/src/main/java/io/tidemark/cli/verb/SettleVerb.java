@@ -223,16 +223,24 @@ public final class SettleVerb extends PipelineVerb {
   }
 
   private static String counts(SettlementMark mark) {
-    return ("Rows: %d agreed, %d corrected, %d missing, %d phantom.\n"
+    return ("Rows: %d agreed, %d corrected, %d missing, %d phantom.%s\n"
             + "Newly settled windows: estimate %d, exact %d, left out by the stream %d.")
         .formatted(
             mark.count("agreed"),
             mark.count("corrected"),
             mark.count("missing"),
             mark.count("phantom"),
+            finalChanged(mark.count("final_changed")),
             mark.count("estimated"),
             mark.count("counted"),
             mark.count("left_out"));
+  }
+
+  private static String finalChanged(long rows) {
+    return rows == 0
+        ? ""
+        : " %d of the rows that changed %s final: events came with old arrival times."
+            .formatted(rows, rows == 1 ? "was" : "were");
   }
 
   private static Map<String, Object> data(String state, SettlePlan plan, SettlementMark mark) {

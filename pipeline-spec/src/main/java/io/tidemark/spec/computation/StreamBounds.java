@@ -1,14 +1,15 @@
 package io.tidemark.spec.computation;
 
 import static org.apache.spark.sql.functions.broadcast;
-import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.greatest;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.when;
 
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -34,6 +35,9 @@ public record StreamBounds(Dataset<Row> byCommit, Optional<Instant> now) {
   /** Whether the stream left the membership out. */
   static final String TOO_LATE = "_tidemark_too_late";
 
+  /** Where Spark's watermark starts: no window that ends by then ever gets an estimate. */
+  private static final Instant FIRST_WATERMARK = Instant.EPOCH;
+
   private static final String READ = "_tidemark_read";
 
   /** Where no stream has run. */
@@ -45,9 +49,16 @@ public record StreamBounds(Dataset<Row> byCommit, Optional<Instant> now) {
     return new StreamBounds(spark.createDataFrame(List.of(), schema), Optional.empty());
   }
 
+  /** The same where the windows that end at or before an instant are settled. */
+  public StreamBounds settledThrough(Instant boundary) {
+    return new StreamBounds(
+        byCommit, Optional.of(now.filter(bound -> bound.isAfter(boundary)).orElse(boundary)));
+  }
+
   /** Adds {@link #CLOSED_THROUGH} and {@link #TOO_LATE} to memberships with a commit version. */
   Dataset<Row> mark(Dataset<Row> memberships) {
     Dataset<Row> read = byCommit.withColumn(READ, lit(true));
+    Column closedThrough = when(col(READ), col(CLOSED_THROUGH)).otherwise(lit(now.orElse(null)));
     return memberships
         .join(
             broadcast(read),
@@ -58,10 +69,8 @@ public record StreamBounds(Dataset<Row> byCommit, Optional<Instant> now) {
         .drop(read.col(ArchiveColumns.COMMIT_VERSION))
         .withColumn(
             CLOSED_THROUGH,
-            when(col(READ), col(CLOSED_THROUGH))
-                .otherwise(lit(now.orElse(null)).cast(DataTypes.TimestampType)))
-        .withColumn(
-            TOO_LATE, coalesce(col(Memberships.WINDOW_END).leq(col(CLOSED_THROUGH)), lit(false)))
+            greatest(closedThrough.cast(DataTypes.TimestampType), lit(FIRST_WATERMARK)))
+        .withColumn(TOO_LATE, col(Memberships.WINDOW_END).leq(col(CLOSED_THROUGH)))
         .drop(READ);
   }
 }
