@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -17,11 +19,17 @@ import org.apache.spark.sql.Row;
 /**
  * What the ledger says in all.
  *
+ * @param frontier the one that the newest row has read
  * @param last the newest row, by column; empty where nothing is settled
  * @param sums over all rows
+ * @param unexplained by settlement in force, events that its balance cannot explain; no zeros
  */
 record LedgerSummary(
-    Optional<Instant> settledThrough, Map<String, String> last, Map<String, Long> sums) {
+    Optional<Instant> settledThrough,
+    Optional<Instant> frontier,
+    Map<String, String> last,
+    Map<String, Long> sums,
+    SortedMap<Long, Long> unexplained) {
 
   private static final List<String> SUMMED =
       List.of(
@@ -38,7 +46,8 @@ record LedgerSummary(
   static LedgerSummary of(Dataset<Row> ledger) {
     List<Row> newest = ledger.orderBy(col("settlement").desc()).limit(1).collectAsList();
     if (newest.isEmpty()) {
-      return new LedgerSummary(Optional.empty(), Map.of(), Map.of());
+      return new LedgerSummary(
+          Optional.empty(), Optional.empty(), Map.of(), Map.of(), new TreeMap<>());
     }
     Row row = newest.get(0);
     Map<String, String> last = new LinkedHashMap<>();
@@ -57,6 +66,24 @@ record LedgerSummary(
     Map<String, Long> byName = new LinkedHashMap<>();
     SUMMED.forEach(name -> byName.put(name, sums.<Long>getAs(name)));
     return new LedgerSummary(
-        Optional.ofNullable(row.getAs("settled_through")).map(Times::instant), last, byName);
+        Optional.ofNullable(row.getAs("settled_through")).map(Times::instant),
+        Optional.ofNullable(row.getAs("frontier")).map(Times::instant),
+        last,
+        byName,
+        unexplained(ledger));
+  }
+
+  private static SortedMap<Long, Long> unexplained(Dataset<Row> ledger) {
+    Column residual = col("counted").minus(col("estimated")).minus(col("left_out"));
+    Dataset<Row> undone = ledger.select(col("undoes").as("undone"));
+    SortedMap<Long, Long> found = new TreeMap<>();
+    ledger
+        .filter(col("undoes").isNull())
+        .join(undone, col("settlement").equalTo(col("undone")), "left_anti")
+        .filter(residual.notEqual(0))
+        .select(col("settlement"), residual)
+        .collectAsList()
+        .forEach(row -> found.put(row.getLong(0), row.getLong(1)));
+    return found;
   }
 }

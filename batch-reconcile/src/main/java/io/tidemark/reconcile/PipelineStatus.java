@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * How a pipeline stands.
@@ -15,10 +16,11 @@ import java.util.Optional;
  * @param waitingRecords archived, and not yet read by the aggregate stream
  * @param lag how long the oldest of them has waited; zero where there is none
  * @param sinceStep how long ago the stream last moved its frontier or read a commit
- * @param rowsByStatus rows of the aggregates, {@code settled} including final ones
+ * @param rowsByStatus rows of the aggregates, by the status that the view shows
  * @param recordsByProblem archived records that are not counted, by problem
  * @param lastSettlement its ledger row by column; empty where nothing is settled
  * @param balance sums over all settlements, as the ledger names them
+ * @param unexplained by settlement in force, events that its balance cannot explain; no zeros
  */
 public record PipelineStatus(
     String pipeline,
@@ -33,4 +35,5 @@ public record PipelineStatus(
     Map<String, Long> rowsByStatus,
     Map<String, Long> recordsByProblem,
     Map<String, String> lastSettlement,
-    Map<String, Long> balance) {}
+    Map<String, Long> balance,
+    SortedMap<Long, Long> unexplained) {}

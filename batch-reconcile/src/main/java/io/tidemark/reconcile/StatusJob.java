@@ -32,7 +32,7 @@ import org.apache.spark.sql.SparkSession;
 
 /**
  * The job {@code status}: how a pipeline stands, from its tables alone. Cost: small reads of the
- * journals, and of the aggregates only what is not settled.
+ * journals, and of the aggregates only what is not final.
  */
 public final class StatusJob {
 
@@ -59,7 +59,8 @@ public final class StatusJob {
     Optional<PublishedStep> published = progress.newestPublished();
     Optional<ProgressStep> step = published.map(PublishedStep::step);
     Optional<Instant> frontier = step.flatMap(ProgressStep::frontier);
-    Optional<Instant> onTimeThrough = frontier.map(f -> f.plus(allowedLateness(live)));
+    Optional<Instant> onTimeThrough =
+        frontier.map(f -> f.plus(duration(live, "watermark.allowed-lateness")));
     LedgerSummary ledger = LedgerSummary.of(format.read(tables.settlements()));
     long read = step.map(ProgressStep::readThrough).orElse(ProgressStep.NOTHING_READ);
     long archiveVersion = format.version(tables.archive());
@@ -74,10 +75,15 @@ public final class StatusJob {
         backlog.rows(),
         backlog.oldestCommit().map(this::since).orElse(Duration.ZERO),
         published.map(newest -> since(newest.publishedAt())),
-        rowsByStatus(frontier, onTimeThrough, ledger.settledThrough()),
+        rowsByStatus(
+            frontier,
+            onTimeThrough,
+            ledger.settledThrough(),
+            ledger.frontier().map(then -> then.minus(admissibleFor(live)))),
         recordsByProblem(),
         ledger.last(),
-        ledger.sums());
+        ledger.sums(),
+        ledger.unexplained());
   }
 
   private GenerationRow live(String pipeline) {
@@ -97,14 +103,16 @@ public final class StatusJob {
                     "Pipeline " + pipeline + " was left half-made: run 'tidemark init' again."));
   }
 
-  private static Duration allowedLateness(GenerationRow live) {
+  private static Duration admissibleFor(GenerationRow live) {
+    return duration(live, "event.max-age").plus(duration(live, "event.max-future-skew"));
+  }
+
+  private static Duration duration(GenerationRow live, String part) {
     return new Fingerprint(live.definition())
-        .part("watermark.allowed-lateness")
+        .part(part)
         .flatMap(SpecDuration::parse)
         .orElseThrow(
-            () ->
-                new IllegalStateException(
-                    "generation " + live.generation() + " has no allowed lateness"));
+            () -> new IllegalStateException("generation " + live.generation() + " has no " + part));
   }
 
   private Duration since(Instant instant) {
@@ -113,21 +121,30 @@ public final class StatusJob {
   }
 
   private Map<String, Long> rowsByStatus(
-      Optional<Instant> frontier, Optional<Instant> onTimeThrough, Optional<Instant> settled) {
+      Optional<Instant> frontier,
+      Optional<Instant> onTimeThrough,
+      Optional<Instant> settledThrough,
+      Optional<Instant> finalThrough) {
     Dataset<Row> aggregates = format.read(tables.aggregates());
-    Column end = col(AggregateColumns.WINDOW_END);
-    Dataset<Row> unsettled =
-        settled.map(through -> aggregates.filter(end.gt(lit(through)))).orElse(aggregates);
+    Dataset<Row> notFinal =
+        finalThrough
+            .map(through -> aggregates.filter(col(AggregateColumns.WINDOW_END).gt(lit(through))))
+            .orElse(aggregates);
     Column status =
-        when(lit(frontier.isPresent()).and(end.leq(lit(frontier.orElse(Instant.EPOCH)))), "closed")
-            .when(
-                lit(frontier.isPresent()).and(end.leq(lit(onTimeThrough.orElse(Instant.EPOCH)))),
-                "on-time")
+        when(endsThrough(settledThrough), "settled")
+            .when(endsThrough(frontier), "closed")
+            .when(endsThrough(onTimeThrough), "on-time")
             .otherwise("open");
-    Map<String, Long> rows = counts(unsettled, status);
-    long open = rows.values().stream().mapToLong(Long::longValue).sum();
-    rows.put("settled", aggregates.count() - open);
+    Map<String, Long> rows = counts(notFinal, status);
+    long counted = rows.values().stream().mapToLong(Long::longValue).sum();
+    rows.put("final", aggregates.count() - counted);
     return rows;
+  }
+
+  private static Column endsThrough(Optional<Instant> bound) {
+    return bound
+        .map(through -> col(AggregateColumns.WINDOW_END).leq(lit(through)))
+        .orElse(lit(false));
   }
 
   /** Problem rows lie in a partition of their own, so no other is read. */

@@ -7,12 +7,15 @@ import io.tidemark.reconcile.SettlePlan.Step;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.time.WindowEnds;
 import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.PipelineViews;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.journal.ProgressJournal;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -23,6 +26,7 @@ public final class VerifyJob {
 
   private static final int SHOWN_DIFFERENCES = 20;
 
+  private final SparkSession spark;
   private final PipelineSpec spec;
   private final PipelineTables tables;
   private final TableFormat format;
@@ -34,6 +38,7 @@ public final class VerifyJob {
       PipelineTables tables,
       TableFormat format,
       Clock clock) {
+    this.spark = spark;
     this.spec = spec;
     this.tables = tables;
     this.format = format;
@@ -45,10 +50,14 @@ public final class VerifyJob {
    *
    * @param settlement the newest settlement, whose boundary and archive version were used
    * @param counts rows by kind, memberships by fate, as the ledger names them
+   * @param balance of each settled window
    * @param differences some of the rows that differ, the largest changes of event counts first
    */
   public record Verification(
-      SettlementMark settlement, Map<String, Long> counts, List<RowDifference> differences) {
+      SettlementMark settlement,
+      Map<String, Long> counts,
+      WindowBalance balance,
+      List<RowDifference> differences) {
 
     public Verification {
       counts = Map.copyOf(counts);
@@ -73,16 +82,23 @@ public final class VerifyJob {
     return newest.filter(SettlementMark::settlesAnything).map(mark -> verify(mark, tableVersion));
   }
 
+  /** Those of the settlements in force, as the view shows them. */
+  private Dataset<Row> corrections() {
+    return spark.sql(
+        new PipelineViews(spec, tables, format::relation)
+            .queries()
+            .get(spec.name() + "_corrections"));
+  }
+
   private Verification verify(SettlementMark mark, long tableVersion) {
     Step all = new Step.ClosedWindows(WindowEnds.through(mark.settledThrough()));
     Recount recount =
         new Recount(
             spec,
-            tables,
-            format,
-            mark.archiveVersion(),
-            tableVersion,
-            StreamBoundsReader.read(progress, progress.newest()),
+            format.readWithCommitVersions(tables.archive(), mark.archiveVersion()),
+            format.read(tables.aggregates(), tableVersion),
+            StreamBoundsReader.read(progress, progress.newest())
+                .settledThrough(mark.settledThrough()),
             Optional.empty());
     try (ClassifiedRows classified =
         ClassifiedRows.of(
@@ -90,6 +106,7 @@ public final class VerifyJob {
       return new Verification(
           mark,
           classified.countsByName(),
+          WindowBalance.of(classified.rows(), corrections(), spec),
           classified.differences() == 0
               ? List.of()
               : RowDifference.largest(classified.rows(), spec, SHOWN_DIFFERENCES));

@@ -37,6 +37,30 @@ public record PipelineSpec(
     rollUps = List.copyOf(rollUps);
   }
 
+  /**
+   * The same pipeline by a stream that leaves nothing out: it closes no window after 1970, so it
+   * shows each row as it changes.
+   */
+  public PipelineSpec closingNoWindow() {
+    return new PipelineSpec(
+        name,
+        source,
+        event,
+        filter,
+        derive,
+        window,
+        keys,
+        measures,
+        watermark.withDelay(Watermark.LONGEST_DELAY),
+        Emit.ON_UPDATE,
+        duplicates,
+        identicalLinesOne,
+        partition,
+        settle,
+        health,
+        rollUps);
+  }
+
   /** Whether an event is identified by its source position rather than by columns of its own. */
   public boolean identifiedByPosition() {
     return duplicates == Duplicates.KEEP || event.id().isEmpty();

@@ -10,6 +10,9 @@ import java.time.Duration;
  */
 public record Watermark(Duration bound, Duration allowedLateness) {
 
+  /** Longer than event times are apart: with it, a watermark stays where it starts, at 1970. */
+  static final Duration LONGEST_DELAY = Duration.ofDays(365_000);
+
   public Watermark {
     if (bound.isNegative()) {
       throw new IllegalArgumentException("watermark bound is negative: " + bound);

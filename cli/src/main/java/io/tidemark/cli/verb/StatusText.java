@@ -37,8 +37,8 @@ public final class StatusText {
             .orElse("  Settled through: nothing is settled yet."));
     lines.add(
         status.waitingRecords() == 0
-            ? "  Lag: none; all archived records are counted."
-            : "  Lag: %d archived records wait to be counted, the oldest for %s."
+            ? "  Lag: none; the stream has read all that is archived."
+            : "  Lag: %d archived records wait for the stream, the oldest for %s."
                 .formatted(status.waitingRecords(), duration(status.lag())));
     status
         .sinceStep()
@@ -46,7 +46,7 @@ public final class StatusText {
             since -> lines.add("  The stream last moved on %s ago.".formatted(duration(since))));
     lines.add(
         "  Rows: "
-            + List.of("open", "on-time", "closed", "settled").stream()
+            + List.of("open", "on-time", "closed", "settled", "final").stream()
                 .map(name -> status.rowsByStatus().getOrDefault(name, 0L) + " " + name)
                 .collect(Collectors.joining(", "))
             + ".");
@@ -77,13 +77,19 @@ public final class StatusText {
                       last.get("missing"),
                       last.get("phantom")));
       lines.addAll(balance(status.balance()));
+      status
+          .unexplained()
+          .forEach(
+              (settlement, events) ->
+                  lines.add(
+                      "  Settlement %d: %d events unexplained.".formatted(settlement, events)));
     }
     return String.join("\n", lines);
   }
 
   private static List<String> balance(Map<String, Long> sums) {
     return List.of(
-        "  Balance of records: %d archived = %d rejected + %d filtered + %d considered%s."
+        "  Balance of records up to then: %d archived = %d rejected + %d filtered + %d considered%s."
             .formatted(
                 sums.get("archived"),
                 sums.get("rejected"),
@@ -150,6 +156,7 @@ public final class StatusText {
     data.put("balance", status.balance());
     data.put("unexplained_records", recordResidual(status.balance()));
     data.put("unexplained_events", eventResidual(status.balance()));
+    data.put("unexplained_by_settlement", status.unexplained());
     return data;
   }
 }

@@ -5,33 +5,56 @@ import io.tidemark.cli.VerbResult;
 import io.tidemark.reconcile.AsOfSettlement;
 import io.tidemark.reconcile.VerifyJob;
 import io.tidemark.reconcile.VerifyJob.Verification;
+import io.tidemark.reconcile.WindowBalance;
 import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.error.SpecException;
 import io.tidemark.tables.PipelineTables;
+import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code tidemark verify}: proves that what is settled equals a recount. */
 @Command(
     name = "verify",
     description =
-        "Recount everything that is settled and compare, both ways; exit 3 if any row differs.",
+        "Recount everything that is settled and compare, both ways; or a day in both modes. Exit 3 if"
+            + " any row differs.",
     footer = {
       "",
       "Examples:",
       "  tidemark verify clicks.yaml",
-      "  tidemark verify clicks.yaml --as-of-settlement 12"
+      "  tidemark verify clicks.yaml --as-of-settlement 12",
+      "  tidemark verify clicks.yaml --both-modes 2026-03-01"
     })
 public final class VerifyVerb extends PipelineVerb {
 
   @Mixin private Moment moment = new Moment();
 
+  @Option(
+      names = "--both-modes",
+      paramLabel = "DAY",
+      description =
+          "Run this day of the archive (UTC) through the streaming code too, on tables of its own,"
+              + " and compare that with a recount.")
+  private @Nullable LocalDate bothModes;
+
   @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
     PipelineTables tables = setup(spark, spec).open();
+    if (bothModes != null) {
+      if (!moment.isNow()) {
+        throw new SpecException("--both-modes goes without --as-of-settlement.");
+      }
+      return new BothModes(spark, spec, tables, format(spark), clock)
+          .compare(bothModes, runId, this::say);
+    }
     AsOfSettlement shown = moment.of(format(spark), tables, clock);
     Optional<Verification> found =
         new VerifyJob(spark, spec, tables, shown.tables(), shown.clock()).run();
@@ -47,12 +70,16 @@ public final class VerifyVerb extends PipelineVerb {
     data.put("archive_version", verification.settlement().archiveVersion());
     data.put("counts", verification.counts());
     data.put("differences", Differences.data(verification.differences()));
+    data.put("windows", verification.balance().windows());
+    data.put("windows_unexplained", verification.balance().unexplained());
+    data.put("residuals", verification.balance().examples());
     String balance =
-        "Balance: %d memberships = %d counted + %d duplicates."
+        "Balance: %d memberships = %d counted + %d duplicates.\n%s"
             .formatted(
                 verification.count("memberships"),
                 verification.count("counted"),
-                verification.count("duplicates"));
+                verification.count("duplicates"),
+                balance(verification.balance()));
     if (verification.differing() == 0) {
       return VerbResult.done(
           "All %d settled rows through %s equal a recount of archive version %d.\n%s"
@@ -79,5 +106,29 @@ public final class VerifyVerb extends PipelineVerb {
                 Differences.text(verification.differences()),
                 balance),
         data);
+  }
+
+  private static String balance(WindowBalance balance) {
+    if (balance.unexplained() == 0) {
+      return "Balance of each of %d windows: exact − estimate = left out by the stream."
+          .formatted(balance.windows());
+    }
+    return balance.examples().stream()
+        .map(
+            window ->
+                "\n  [%s, %s): exact %d − estimate %d = %d left out by the stream (unexplained: %d)"
+                    .formatted(
+                        window.windowStart(),
+                        window.windowEnd(),
+                        window.exact(),
+                        window.estimate(),
+                        window.leftOut(),
+                        window.residual()))
+        .collect(
+            Collectors.joining(
+                "",
+                "Balance of %d of %d windows does not close:"
+                    .formatted(balance.unexplained(), balance.windows()),
+                ""));
   }
 }

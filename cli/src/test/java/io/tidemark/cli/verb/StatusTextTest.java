@@ -29,7 +29,8 @@ class StatusTextTest {
           Map.of(),
           Map.of(),
           Map.of(),
-          Map.of());
+          Map.of(),
+          new TreeMap<>());
 
   @ParameterizedTest
   @CsvSource({
@@ -55,8 +56,8 @@ class StatusTextTest {
             ad_clicks, generation g1
               Frontier: none yet. The stream has not seen enough.
               Settled through: nothing is settled yet.
-              Lag: none; all archived records are counted.
-              Rows: 0 open, 0 on-time, 0 closed, 0 settled.
+              Lag: none; the stream has read all that is archived.
+              Rows: 0 open, 0 on-time, 0 closed, 0 settled, 0 final.
               Problems: none.""");
   }
 
@@ -88,10 +89,11 @@ class StatusTextTest {
         7,
         Duration.ofSeconds(75),
         Optional.of(Duration.ofSeconds(80)),
-        Map.of("open", 4L, "on-time", 3L, "closed", 2L, "settled", 96L),
+        Map.of("open", 4L, "on-time", 3L, "closed", 2L, "settled", 90L, "final", 6L),
         new TreeMap<>(Map.of("malformed", 6L, "too-old", 4L)),
         last,
-        balance);
+        balance,
+        new TreeMap<>(leftOut == 10 ? Map.of() : Map.of(3L, 10 - leftOut)));
   }
 
   @Test
@@ -103,12 +105,12 @@ class StatusTextTest {
               Frontier: 2026-03-03T00:08:00Z. No window that ends by then is changed by the stream any more.
               On time through: 2026-03-03T00:09:00Z. What comes within the bound is in.
               Settled through: 2026-03-03T00:00:00Z. Numbers to bill from.
-              Lag: 7 archived records wait to be counted, the oldest for 1m 15s.
+              Lag: 7 archived records wait for the stream, the oldest for 1m 15s.
               The stream last moved on 1m 20s ago.
-              Rows: 4 open, 3 on-time, 2 closed, 96 settled.
+              Rows: 4 open, 3 on-time, 2 closed, 90 settled, 6 final.
               Problems: 6 malformed, 4 too-old.
               Last settlement: 4 at 2026-03-03T00:10:00Z; 90 agreed, 3 corrected, 2 missing, 1 phantom.
-              Balance of records: 1000 archived = 10 rejected + 20 filtered + 970 considered.
+              Balance of records up to then: 1000 archived = 10 rejected + 20 filtered + 970 considered.
               Balance of settled windows: 960 memberships = 950 counted + 10 duplicates; exact 950 − estimate 940 = 10 left out by the stream.""");
   }
 
@@ -116,10 +118,11 @@ class StatusTextTest {
   void whatABalanceCannotExplainIsSaid() {
     assertThat(StatusText.of(running(1003, 12)))
         .endsWith(
-            "\n  Balance of records: 1003 archived = 10 rejected + 20 filtered + 970 considered"
+            "\n  Balance of records up to then: 1003 archived = 10 rejected + 20 filtered + 970 considered"
                 + " (unexplained: 3)."
                 + "\n  Balance of settled windows: 960 memberships = 950 counted + 10 duplicates;"
-                + " exact 950 − estimate 940 = 12 left out by the stream (unexplained: -2).");
+                + " exact 950 − estimate 940 = 12 left out by the stream (unexplained: -2)."
+                + "\n  Settlement 3: -2 events unexplained.");
   }
 
   @Test
@@ -133,7 +136,8 @@ class StatusTextTest {
         .containsEntry("lag_seconds", 75L)
         .containsEntry("seconds_since_step", 80L)
         .containsEntry("unexplained_records", 3L)
-        .containsEntry("unexplained_events", -2L);
+        .containsEntry("unexplained_events", -2L)
+        .containsEntry("unexplained_by_settlement", Map.of(3L, -2L));
     assertThat(StatusText.data(NEW))
         .containsEntry("frontier", null)
         .containsEntry("unexplained_records", 0L)

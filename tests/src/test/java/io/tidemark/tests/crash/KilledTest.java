@@ -3,8 +3,9 @@ package io.tidemark.tests.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.reconcile.SettleOutcome;
-import io.tidemark.tests.crash.HaltingLogStore.Moment;
 import io.tidemark.tests.harness.ChildJvm;
+import io.tidemark.tests.harness.InterruptingLogStore;
+import io.tidemark.tests.harness.InterruptingLogStore.Moment;
 import io.tidemark.tests.harness.TestPipeline;
 import io.tidemark.tests.oracle.ArrivalBatch;
 import io.tidemark.tests.oracle.GeneratedEvents;
@@ -56,20 +57,20 @@ class KilledTest {
   @Test
   void streamThatDiesAtAnyPointLosesAndDoublesNothing() throws Exception {
     land();
-    dies("ingest", Moment.BEFORE, "archive", 1);
-    dies("ingest", Moment.AFTER, "archive", 1);
+    dies("ingest", Moment.HALT_BEFORE, "archive", 1);
+    dies("ingest", Moment.HALT_AFTER, "archive", 1);
     pipeline.stream();
     land();
     pipeline.ingest();
-    dies("aggregate", Moment.BEFORE, "aggregates", 1);
-    dies("aggregate", Moment.AFTER, "aggregates", 1);
+    dies("aggregate", Moment.HALT_BEFORE, "aggregates", 1);
+    dies("aggregate", Moment.HALT_AFTER, "aggregates", 1);
     // The merge is there, so its replay is skipped; the first commit is that of the progress.
-    dies("aggregate", Moment.AFTER, "progress", 1);
+    dies("aggregate", Moment.HALT_AFTER, "progress", 1);
     pipeline.stream();
     land();
     pipeline.ingest();
     // The second step is that of the batch without data, which moves the frontier.
-    dies("aggregate", Moment.AFTER, "progress", 2);
+    dies("aggregate", Moment.HALT_AFTER, "progress", 2);
     pipeline.stream();
     land();
     pipeline.stream();
@@ -91,7 +92,14 @@ class KilledTest {
     pipeline.stream();
     var before = pipeline.shown();
 
-    dies(Moment.AFTER, "corrections", 1, "settle", "--close", "--reason", "the source has ended");
+    dies(
+        Moment.HALT_AFTER,
+        "corrections",
+        1,
+        "settle",
+        "--close",
+        "--reason",
+        "the source has ended");
     assertThat(pipeline.shown()).isEqualTo(before);
     assertThat(pipeline.ledger()).isEmpty();
     assertThat(pipeline.view("_corrections").count())
@@ -110,7 +118,14 @@ class KilledTest {
     land();
     pipeline.stream();
 
-    dies(Moment.AFTER, "aggregates", 1, "settle", "--close", "--reason", "the source has ended");
+    dies(
+        Moment.HALT_AFTER,
+        "aggregates",
+        1,
+        "settle",
+        "--close",
+        "--reason",
+        "the source has ended");
     assertThat(pipeline.ledger()).isEmpty();
 
     assertThat(pipeline.close()).isInstanceOf(SettleOutcome.Nothing.class);
@@ -129,8 +144,9 @@ class KilledTest {
   }
 
   private void dies(Moment moment, String table, int commit, String... verb) throws Exception {
-    ChildJvm child = ChildJvm.start(pipeline, HaltingLogStore.haltAt(moment, table, commit), verb);
-    assertThat(child.exitCode()).as(child.said()).isEqualTo(HaltingLogStore.EXIT_CODE);
+    ChildJvm child =
+        ChildJvm.start(pipeline, InterruptingLogStore.haltAt(moment, table, commit), verb);
+    assertThat(child.exitCode()).as(child.said()).isEqualTo(InterruptingLogStore.EXIT_CODE);
   }
 
   private void assertSettledExactlyOnce() {

@@ -7,10 +7,14 @@ import io.tidemark.reconcile.SettleJob;
 import io.tidemark.reconcile.SettleOutcome;
 import io.tidemark.reconcile.SettleRequest;
 import io.tidemark.tests.harness.AlwaysOn;
+import io.tidemark.tests.harness.Await;
+import io.tidemark.tests.harness.ChildJvm;
 import io.tidemark.tests.harness.Events;
+import io.tidemark.tests.harness.InterruptingLogStore;
 import io.tidemark.tests.harness.LedgerRow;
 import io.tidemark.tests.harness.TestPipeline;
 import io.tidemark.tests.oracle.Group;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two settlements at once, beside a stream and a compaction. */
+/** Two settlements at once, of threads and of processes; a stream and a compaction beside them. */
 @Tag("spark")
 class WritersAtOnceTest {
 
@@ -74,6 +78,37 @@ class WritersAtOnceTest {
                             .eventCount()))
         .as("of the stream, beside it")
         .containsExactly(2L, 1L, 1L);
+  }
+
+  @Test
+  void ofTwoProcessesTheOneThatComesLateFindsNothingLeft() throws Exception {
+    TestPipeline pipeline = TestPipeline.in(directory, yaml -> yaml);
+    pipeline.land(Events.file("a", Events.at("e-1", "A", NOON), Events.at("e-2", "B", NOON)));
+    pipeline.stream();
+    pipeline.land(Events.file("b", Events.at("e-3", "A", NEXT_NOON)));
+    pipeline.stream();
+    pipeline.land(Events.file("late", Events.at("late", "A", NOON)));
+    pipeline.stream();
+    Path release = directory.resolve("release");
+    ChildJvm late =
+        ChildJvm.start(pipeline, InterruptingLogStore.waitAt("aggregates", release), "settle");
+    Await.until(
+        "it has recounted and is about to commit",
+        () -> Files.exists(InterruptingLogStore.waiting(release)) || !late.process().isAlive());
+
+    ChildJvm first = ChildJvm.start(pipeline, List.of(), "settle");
+    assertThat(first.exitCode()).as(first.said()).isZero();
+    assertThat(first.said()).contains("Settlement 1 adopted");
+    Files.createFile(release);
+
+    assertThat(late.exitCode()).as(late.said()).isZero();
+    assertThat(late.said()).contains("Nothing to settle");
+    assertThat(pipeline.ledger()).extracting(LedgerRow::settlement).containsExactly(1L);
+    assertThat(pipeline.view("_corrections").count())
+        .as("of the adopted attempt only")
+        .isEqualTo(1);
+    assertThat(pipeline.measures().get(new Group(NOON, "A")).eventCount()).isEqualTo(2);
+    assertThat(pipeline.verify().differing()).isZero();
   }
 
   /** Where a settlement commits first, the compaction gives way; it is no loss. */

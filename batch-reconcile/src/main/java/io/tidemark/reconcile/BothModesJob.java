@@ -1,0 +1,183 @@
+package io.tidemark.reconcile;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+
+import io.tidemark.reconcile.SettlePlan.Step;
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.computation.AggregateColumns;
+import io.tidemark.spec.computation.ArchiveColumns;
+import io.tidemark.spec.computation.Memberships;
+import io.tidemark.spec.computation.StreamBounds;
+import io.tidemark.spec.computation.UnlikeCopies;
+import io.tidemark.spec.error.SpecException;
+import io.tidemark.tables.PipelineCatalog;
+import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.TableFormat;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * The job {@code verify --both-modes}: proves on a day of real events that the streaming code and
+ * the recount give the same rows. The day's events are copied, in the order in which they were
+ * archived, to an archive of their own; a stream that closes no window aggregates it in several
+ * batches; its rows are compared with a recount of the real archive. Changes none of the pipeline's
+ * tables. Cost: the day's events, written once, streamed and recounted.
+ *
+ * <p>Of copies with unlike values the stream may count another one than the recount: rows with such
+ * copies are told apart from those that differ without a reason.
+ */
+public final class BothModesJob {
+
+  /** So many that an event's copies and a row's events come in different batches. */
+  private static final int BATCHES = 6;
+
+  private static final int SHOWN_DIFFERENCES = 20;
+
+  private final SparkSession spark;
+  private final PipelineSpec spec;
+  private final PipelineTables tables;
+  private final TableFormat format;
+
+  public BothModesJob(
+      SparkSession spark, PipelineSpec spec, PipelineTables tables, TableFormat format) {
+    this.spark = spark;
+    this.spec = spec;
+    this.tables = tables;
+    this.format = format;
+  }
+
+  /**
+   * What a comparison found.
+   *
+   * @param archiveVersion the version that both read
+   * @param batches in which the stream read it
+   * @param agreed rows that are the same in both modes
+   * @param unlikeCopies rows that differ, and have copies with unlike values
+   * @param differing rows that differ without this reason
+   * @param differences some of these, the largest changes of event counts first; before: the
+   *     stream's, after: the recount's
+   */
+  public record Comparison(
+      LocalDate day,
+      long archiveVersion,
+      int batches,
+      long agreed,
+      long unlikeCopies,
+      long differing,
+      List<RowDifference> differences) {
+
+    public Comparison {
+      differences = List.copyOf(differences);
+    }
+  }
+
+  /**
+   * Compares the windows that lie in the day's partitions.
+   *
+   * @param scratch where tables may be made; the caller removes them
+   * @param stream runs {@code aggregate --available-now} by this spec on these tables
+   * @throws SpecException if the day is before 1970: a stream's watermark starts there
+   */
+  public Comparison run(
+      LocalDate day, PipelineTables scratch, BiConsumer<PipelineSpec, PipelineTables> stream) {
+    if (day.isBefore(LocalDate.EPOCH)) {
+      throw new SpecException("Cannot stream " + day + ": a stream counts no window before 1970.");
+    }
+    long version = format.version(tables.archive());
+    Dataset<Row> archive = format.readWithCommitVersions(tables.archive(), version);
+    PipelineCatalog.tables(spec, scratch).forEach(format::create);
+    int batches = copy(archive.filter(ofWindowsIn(day)), scratch);
+    if (batches > 0) {
+      stream.accept(spec.closingNoWindow(), scratch);
+    }
+    return compare(day, version, batches, archive, format.read(scratch.aggregates()));
+  }
+
+  private Column ofWindowsIn(LocalDate day) {
+    Instant start = start(day);
+    Instant first = spec.window().firstStartOfEndAfter(start);
+    return col(ArchiveColumns.EVENT_DATE)
+        .between(lit(first.atZone(ZoneOffset.UTC).toLocalDate()), lit(day))
+        .and(col(ArchiveColumns.EVENT_TIME).geq(lit(first)));
+  }
+
+  private static Instant start(LocalDate day) {
+    return day.atStartOfDay(ZoneOffset.UTC).toInstant();
+  }
+
+  /** Appends the events in the order of their commits, some commits at a time. */
+  private int copy(Dataset<Row> events, PipelineTables scratch) {
+    Column commit = col(ArchiveColumns.COMMIT_VERSION);
+    List<Long> commits =
+        events.select(commit).distinct().orderBy(commit).collectAsList().stream()
+            .map(row -> row.getLong(0))
+            .toList();
+    int batches = Math.min(BATCHES, commits.size());
+    for (int i = 0; i < batches; i++) {
+      long first = commits.get(i * commits.size() / batches);
+      long last = commits.get((i + 1) * commits.size() / batches - 1);
+      format.append(
+          scratch.archive(),
+          events.filter(commit.between(first, last)).drop(ArchiveColumns.COMMIT_VERSION));
+    }
+    return batches;
+  }
+
+  private Comparison compare(
+      LocalDate day, long version, int batches, Dataset<Row> archive, Dataset<Row> streamed) {
+    NavigableSet<Instant> partitions = new TreeSet<>();
+    for (Instant start = start(day);
+        start.isBefore(start(day.plusDays(1)));
+        start = start.plus(spec.partition().length())) {
+      partitions.add(start);
+    }
+    Recount recount =
+        new Recount(spec, archive, streamed, StreamBounds.none(spark), Optional.empty());
+    Step whole = new Step.WholePartitions(partitions, "they are compared");
+    try (ClassifiedRows classified =
+        ClassifiedRows.of(
+            recount.classified(List.of(whole), Optional.empty()), Optional.empty(), spec)) {
+      long all = classified.differences();
+      Dataset<Row> unexplained =
+          all == 0 ? classified.rows() : withoutUnlikeCopies(classified.rows(), archive, day);
+      long differing = all == 0 ? 0 : differing(unexplained).count();
+      return new Comparison(
+          day,
+          version,
+          batches,
+          classified.countsByName().getOrDefault("agreed", 0L),
+          all - differing,
+          differing,
+          differing == 0 ? List.of() : RowDifference.largest(unexplained, spec, SHOWN_DIFFERENCES));
+    }
+  }
+
+  private static Dataset<Row> differing(Dataset<Row> classified) {
+    return classified.filter(col(Classification.KIND).notEqual(RowKind.AGREE.label()));
+  }
+
+  private Dataset<Row> withoutUnlikeCopies(
+      Dataset<Row> classified, Dataset<Row> archive, LocalDate day) {
+    Dataset<Row> unlike =
+        UnlikeCopies.of(Memberships.of(archive.filter(ofWindowsIn(day)), spec), spec);
+    Column same =
+        classified
+            .col(AggregateColumns.WINDOW_START)
+            .equalTo(unlike.col(AggregateColumns.WINDOW_START));
+    for (var key : AggregateColumns.keys(spec)) {
+      same = same.and(classified.col(key.quoted()).eqNullSafe(unlike.col(key.quoted())));
+    }
+    return classified.join(unlike, same, "left_anti");
+  }
+}

@@ -1,0 +1,145 @@
+package io.tidemark.tests.verb;
+
+import static io.tidemark.tests.harness.TwoNights.DAY;
+import static io.tidemark.tests.harness.TwoNights.NOON;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.cli.Tidemark;
+import io.tidemark.ingest.AggregateJob;
+import io.tidemark.ingest.StopSignal;
+import io.tidemark.ingest.StreamRun;
+import io.tidemark.ingest.StreamRun.Pace;
+import io.tidemark.reconcile.BothModesJob;
+import io.tidemark.reconcile.BothModesJob.Comparison;
+import io.tidemark.reconcile.VerifyJob.Verification;
+import io.tidemark.reconcile.WindowBalance.Residual;
+import io.tidemark.tables.Generation;
+import io.tidemark.tables.PipelineTables;
+import io.tidemark.tests.harness.AlwaysOn;
+import io.tidemark.tests.harness.Events;
+import io.tidemark.tests.harness.TestPipeline;
+import io.tidemark.tests.harness.TwoNights;
+import io.tidemark.tests.oracle.Event;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDate;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The balance of each window, and a day in both modes. */
+@Tag("spark")
+class VerifyTest {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  @TempDir Path directory;
+
+  private TestPipeline pipeline;
+
+  @Test
+  void eachWindowIsBalancedUntilALeftOutEventCannotBeExplained() throws Exception {
+    pipeline = TestPipeline.in(directory, yaml -> yaml);
+    try (AlwaysOn stream = pipeline.alwaysOn()) {
+      TwoNights.arriveBeforeFirst(stream);
+      pipeline.settle();
+      TwoNights.arriveBeforeSecond(stream);
+      pipeline.settle();
+      pipeline.unsettle("once more");
+      pipeline.settle();
+    }
+    Verification verified = pipeline.verify();
+    assertThat(verified.differing()).isZero();
+    assertThat(verified.balance().windows()).isEqualTo(2);
+    assertThat(verified.balance().unexplained()).as(verified.balance() + "").isZero();
+
+    // Without the first day's corrections its estimate seems to have been exact.
+    pipeline
+        .spark()
+        .sql("ALTER TABLE " + relation() + " SET TBLPROPERTIES ('delta.appendOnly' = 'false')");
+    pipeline.spark().sql("DELETE FROM " + relation() + " WHERE settlement = 1");
+
+    Verification unexplained = pipeline.verify();
+    assertThat(unexplained.differing()).as("a residual fails no recount that agrees").isZero();
+    assertThat(unexplained.balance().examples())
+        .containsExactly(new Residual(NOON, NOON.plusSeconds(60), 5, 3, 3, -1));
+  }
+
+  private String relation() {
+    return pipeline.format().relation(pipeline.tables().corrections());
+  }
+
+  @Test
+  void aDayIsTheSameInBothModesWhateverTheStreamHasLeftOut() throws Exception {
+    pipeline = TestPipeline.in(directory, yaml -> yaml);
+    Event first = Events.at("e-1", "A", NOON);
+    pipeline.land(Events.file("a", first, Events.at("e-2", null, NOON.plusSeconds(90))));
+    pipeline.stream();
+    pipeline.land(Events.file("b", first, Events.at("e-3", "A", NOON.plus(DAY))));
+    pipeline.stream();
+    pipeline.land(Events.file("late", Events.at("e-4", "A", NOON), Events.at("e-5", "B", NOON)));
+    pipeline.stream();
+
+    JsonNode equal = bothModes("2026-03-01", 0);
+    assertThat(equal.get("agreed").asLong()).isEqualTo(3);
+    assertThat(equal.get("batches").asLong()).isEqualTo(3);
+    assertThat(equal.get("unlike_copies").asLong()).isZero();
+    assertThat(bothModes("2026-03-09", 0).get("agreed").asLong()).as("an empty day").isZero();
+
+    // A copy with another value, in a file whose name comes first.
+    pipeline.land(Events.file("A", new Event("e-1", "A", NOON, NOON, 7L)));
+    pipeline.stream();
+
+    assertThat(bothModes("2026-03-01", 0).get("unlike_copies").asLong()).isEqualTo(1);
+    assertThat(Path.of(pipeline.tables().root(), "_both_modes"))
+        .as("its own tables are gone")
+        .isEmptyDirectory();
+  }
+
+  @Test
+  void aStreamThatCountsOtherwiseIsFound() throws Exception {
+    pipeline = TestPipeline.in(directory, yaml -> yaml);
+    pipeline.land(Events.file("a", Events.at("e-1", "A", NOON), Events.at("e-2", "B", NOON)));
+    pipeline.stream();
+
+    Comparison comparison =
+        new BothModesJob(pipeline.spark(), pipeline.spec(), pipeline.tables(), pipeline.format())
+            .run(
+                LocalDate.parse("2026-03-01"),
+                new PipelineTables(directory.resolve("scratch").toString(), Generation.FIRST),
+                (spec, tables) -> {
+                  new StreamRun(Duration.ofMinutes(1), message -> {})
+                      .run(
+                          List.of(
+                              new AggregateJob(
+                                  pipeline.spark(),
+                                  spec,
+                                  tables,
+                                  pipeline.format(),
+                                  TestPipeline.CLOCK)),
+                          new Pace.AvailableNow(),
+                          new StopSignal());
+                  pipeline
+                      .spark()
+                      .sql(
+                          "UPDATE %s SET event_count = 3 WHERE key = 'B'"
+                              .formatted(pipeline.format().relation(tables.aggregates())));
+                });
+
+    assertThat(comparison.agreed()).isEqualTo(1);
+    assertThat(comparison.differing()).isEqualTo(1);
+    assertThat(comparison.differences().get(0).key()).isEqualTo("{\"key\":\"B\"}");
+  }
+
+  private JsonNode bothModes(String day, int exitCode) throws Exception {
+    Path result = directory.resolve("result.json");
+    List<String> line =
+        pipeline.commandLine("verify", "--both-modes", day, "--result", result.toString());
+    assertThat(Tidemark.run(line.toArray(String[]::new))).isEqualTo(exitCode);
+    return JSON.readTree(Files.readString(result));
+  }
+}
