@@ -5,7 +5,6 @@ import static org.apache.spark.sql.functions.lit;
 
 import io.tidemark.reconcile.SettlePlan.Step;
 import io.tidemark.spec.PipelineSpec;
-import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.spec.computation.ArchiveColumns;
 import io.tidemark.spec.computation.Memberships;
 import io.tidemark.spec.computation.StreamBounds;
@@ -171,13 +170,6 @@ public final class BothModesJob {
       Dataset<Row> classified, Dataset<Row> archive, LocalDate day) {
     Dataset<Row> unlike =
         UnlikeCopies.of(Memberships.of(archive.filter(ofWindowsIn(day)), spec), spec);
-    Column same =
-        classified
-            .col(AggregateColumns.WINDOW_START)
-            .equalTo(unlike.col(AggregateColumns.WINDOW_START));
-    for (var key : AggregateColumns.keys(spec)) {
-      same = same.and(classified.col(key.quoted()).eqNullSafe(unlike.col(key.quoted())));
-    }
-    return classified.join(unlike, same, "left_anti");
+    return classified.join(unlike, SameRow.of(classified, unlike, spec), "left_anti");
   }
 }

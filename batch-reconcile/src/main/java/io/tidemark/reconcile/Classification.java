@@ -58,11 +58,6 @@ public final class Classification {
             .toArray(Column[]::new);
     Dataset<Row> table = current.select(with(identity, struct(tableValues).as(BEFORE)));
 
-    Column same =
-        exact.col(AggregateColumns.WINDOW_START).equalTo(table.col(AggregateColumns.WINDOW_START));
-    for (ColumnName key : AggregateColumns.keys(spec)) {
-      same = same.and(exact.col(key.quoted()).eqNullSafe(table.col(key.quoted())));
-    }
     Column inRecount = exact.col(AFTER).isNotNull();
     List<Column> columns = new ArrayList<>();
     for (String name : identityNames(spec, partition)) {
@@ -76,7 +71,7 @@ public final class Classification {
       columns.add(coalesce(col(name), lit(0L)).as(name));
     }
     return exact
-        .join(table, same, "full_outer")
+        .join(table, SameRow.of(exact, table, spec), "full_outer")
         .select(columns.toArray(Column[]::new))
         .withColumn(KIND, kind(spec));
   }

@@ -47,7 +47,6 @@ public final class ExplainJob {
 
   private static final Map<String, String> WITH_NULLS = Map.of("ignoreNullFields", "false");
   private static final String SETTLEMENT = "_tidemark_settlement";
-  private static final String UNDONE = "_tidemark_undone";
   private static final String PINNED = "_tidemark_pinned";
   private static final String ORDER = "_tidemark_order";
 
@@ -118,13 +117,9 @@ public final class ExplainJob {
             .orderBy(RowRecords.ARCHIVE_VERSION, ArchiveColumns.EVENT_TIME, RowRecords.POSITION)
             .limit(most)
             .withColumn(ORDER, monotonically_increasing_id());
-    Dataset<Row> ledger = format.read(tables.settlements());
-    Dataset<Row> undone = ledger.select(col("undoes").as(UNDONE)).filter(col(UNDONE).isNotNull());
     Dataset<Row> settlements =
-        ledger
-            .filter(col("undoes").isNull())
+        Ledger.inForce(format.read(tables.settlements()))
             .filter(col("settled_through").geq(lit(windowEnd)))
-            .join(undone, col("settlement").equalTo(col(UNDONE)), "left_anti")
             .select(col("settlement").as(SETTLEMENT), col("archive_version").as(PINNED));
     Column[] columns = Arrays.stream(first.columns()).map(name -> col(name)).toArray(Column[]::new);
     return first

@@ -1,5 +1,7 @@
 package io.tidemark.reconcile;
 
+import static org.apache.spark.sql.functions.col;
+
 import io.tidemark.merge.ConflictRetry;
 import io.tidemark.merge.SettlementMark;
 import io.tidemark.merge.SettlementMark.Undone;
@@ -13,6 +15,8 @@ import io.tidemark.tables.journal.Times;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 
@@ -54,6 +58,13 @@ final class Ledger {
     this.format = format;
     this.table = table;
     this.clock = clock;
+  }
+
+  /** The rows of settlements that were not undone. */
+  static Dataset<Row> inForce(Dataset<Row> rows) {
+    Dataset<Row> undone = rows.select(col("undoes").as("undone"));
+    return rows.filter(col("undoes").isNull())
+        .join(undone, col("settlement").equalTo(col("undone")), "left_anti");
   }
 
   /** Whether the settlement's row is there; read from the table's commits, without a Spark job. */

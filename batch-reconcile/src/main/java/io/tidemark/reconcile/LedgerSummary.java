@@ -4,6 +4,7 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.sum;
 
 import io.tidemark.tables.journal.Times;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +44,17 @@ record LedgerSummary(
           "estimated",
           "left_out");
 
+  /**
+   * Settled windows that end at or before it are final.
+   *
+   * @param admissibleFor how long after its end a window may still get an event
+   */
+  Optional<Instant> finalThrough(Duration admissibleFor) {
+    return frontier
+        .map(then -> then.minus(admissibleFor))
+        .flatMap(then -> settledThrough.map(end -> end.isBefore(then) ? end : then));
+  }
+
   static LedgerSummary of(Dataset<Row> ledger) {
     List<Row> newest = ledger.orderBy(col("settlement").desc()).limit(1).collectAsList();
     if (newest.isEmpty()) {
@@ -75,11 +87,8 @@ record LedgerSummary(
 
   private static SortedMap<Long, Long> unexplained(Dataset<Row> ledger) {
     Column residual = col("counted").minus(col("estimated")).minus(col("left_out"));
-    Dataset<Row> undone = ledger.select(col("undoes").as("undone"));
     SortedMap<Long, Long> found = new TreeMap<>();
-    ledger
-        .filter(col("undoes").isNull())
-        .join(undone, col("settlement").equalTo(col("undone")), "left_anti")
+    Ledger.inForce(ledger)
         .filter(residual.notEqual(0))
         .select(col("settlement"), residual)
         .collectAsList()

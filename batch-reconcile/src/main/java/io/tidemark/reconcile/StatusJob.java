@@ -79,7 +79,7 @@ public final class StatusJob {
             frontier,
             onTimeThrough,
             ledger.settledThrough(),
-            ledger.frontier().map(then -> then.minus(admissibleFor(live)))),
+            ledger.finalThrough(admissibleFor(live))),
         recordsByProblem(),
         ledger.last(),
         ledger.sums(),

@@ -12,7 +12,6 @@ import io.tidemark.merge.SettlementMark;
 import io.tidemark.merge.SettlementMark.Undone;
 import io.tidemark.merge.SettlementMarks;
 import io.tidemark.merge.SettlementMarks.Adopted;
-import io.tidemark.spec.ColumnName;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.spec.computation.StoredColumn;
@@ -154,16 +153,9 @@ public final class UnsettleJob {
             .filter(col(AggregateColumns.WINDOW_END).gt(lit(after)))
             .filter(partition.endsAfter(after))
             .filter(partition.endsThrough(undone.settledThrough()));
-    Column same =
-        newlySettled
-            .col(AggregateColumns.WINDOW_START)
-            .equalTo(corrections.col(AggregateColumns.WINDOW_START));
-    for (ColumnName key : AggregateColumns.keys(spec)) {
-      same = same.and(newlySettled.col(key.quoted()).eqNullSafe(corrections.col(key.quoted())));
-    }
     Dataset<Row> agreed =
         newlySettled
-            .join(corrections, same, "left_anti")
+            .join(corrections, SameRow.of(newlySettled, corrections, spec), "left_anti")
             .withColumn(AggregateColumns.VERSION, lit(0L))
             .withColumn(AggregateMerge.CHANGE, lit(RowKind.AGREE.label()));
     return before(corrections).unionByName(agreed.select(columns()));

@@ -9,7 +9,6 @@ import static org.apache.spark.sql.functions.min_by;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.when;
 
-import io.tidemark.spec.ColumnName;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.spec.computation.Aggregation;
@@ -95,15 +94,8 @@ public record WindowBalance(long windows, long unexplained, List<Residual> examp
             .agg(
                 min_by(events(Classification.BEFORE), col("settlement")).as(ESTIMATE),
                 lit(true).as(CORRECTED));
-    Column same =
-        classified
-            .col(AggregateColumns.WINDOW_START)
-            .equalTo(first.col(AggregateColumns.WINDOW_START));
-    for (ColumnName key : AggregateColumns.keys(spec)) {
-      same = same.and(classified.col(key.quoted()).eqNullSafe(first.col(key.quoted())));
-    }
     return classified
-        .join(first, same, "full_outer")
+        .join(first, SameRow.of(classified, first, spec), "full_outer")
         .select(
             coalesce(
                     classified.col(AggregateColumns.WINDOW_START),
