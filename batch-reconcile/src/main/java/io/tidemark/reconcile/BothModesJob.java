@@ -29,17 +29,17 @@ import org.apache.spark.sql.SparkSession;
 /**
  * The job {@code verify --both-modes}: proves on a day of real events that the streaming code and
  * the recount give the same rows. The day's events are copied, in the order in which they were
- * archived, to an archive of their own; a stream that closes no window aggregates it in several
- * batches; its rows are compared with a recount of the real archive. Changes none of the pipeline's
- * tables. Cost: the day's events, written once, streamed and recounted.
+ * archived, to an archive of their own; a stream that closes no window aggregates it, in several
+ * runs on one checkpoint; its rows are compared with a recount of the real archive. Changes none of
+ * the pipeline's tables. Cost: the day's events, written once, streamed and recounted.
  *
  * <p>Of copies with unlike values the stream may count another one than the recount: rows with such
  * copies are told apart from those that differ without a reason.
  */
 public final class BothModesJob {
 
-  /** So many that an event's copies and a row's events come in different batches. */
-  private static final int BATCHES = 6;
+  /** So many that an event's copies and a row's events come in different ones. */
+  private static final int RUNS = 3;
 
   private static final int SHOWN_DIFFERENCES = 20;
 
@@ -60,7 +60,7 @@ public final class BothModesJob {
    * What a comparison found.
    *
    * @param archiveVersion the version that both read
-   * @param batches in which the stream read it
+   * @param runs of the stream; 0: the day has no event
    * @param agreed rows that are the same in both modes
    * @param unlikeCopies rows that differ, and have copies with unlike values
    * @param differing rows that differ without this reason
@@ -70,7 +70,7 @@ public final class BothModesJob {
   public record Comparison(
       LocalDate day,
       long archiveVersion,
-      int batches,
+      int runs,
       long agreed,
       long unlikeCopies,
       long differing,
@@ -85,7 +85,8 @@ public final class BothModesJob {
    * Compares the windows that lie in the day's partitions.
    *
    * @param scratch where tables may be made; the caller removes them
-   * @param stream runs {@code aggregate --available-now} by this spec on these tables
+   * @param stream runs {@code aggregate --available-now} by this spec on these tables, several
+   *     times
    * @throws SpecException if the day is before 1970: a stream's watermark starts there
    */
   public Comparison run(
@@ -96,11 +97,8 @@ public final class BothModesJob {
     long version = format.version(tables.archive());
     Dataset<Row> archive = format.readWithCommitVersions(tables.archive(), version);
     PipelineCatalog.tables(spec, scratch).forEach(format::create);
-    int batches = copy(archive.filter(ofWindowsIn(day)), scratch);
-    if (batches > 0) {
-      stream.accept(spec.closingNoWindow(), scratch);
-    }
-    return compare(day, version, batches, archive, format.read(scratch.aggregates()));
+    int runs = stream(archive.filter(ofWindowsIn(day)), scratch, stream);
+    return compare(day, version, runs, archive, format.read(scratch.aggregates()));
   }
 
   private Column ofWindowsIn(LocalDate day) {
@@ -115,26 +113,30 @@ public final class BothModesJob {
     return day.atStartOfDay(ZoneOffset.UTC).toInstant();
   }
 
-  /** Appends the events in the order of their commits, some commits at a time. */
-  private int copy(Dataset<Row> events, PipelineTables scratch) {
+  /** Appends the events in the order of their commits, some commits before each run. */
+  private int stream(
+      Dataset<Row> events,
+      PipelineTables scratch,
+      BiConsumer<PipelineSpec, PipelineTables> stream) {
     Column commit = col(ArchiveColumns.COMMIT_VERSION);
     List<Long> commits =
         events.select(commit).distinct().orderBy(commit).collectAsList().stream()
             .map(row -> row.getLong(0))
             .toList();
-    int batches = Math.min(BATCHES, commits.size());
-    for (int i = 0; i < batches; i++) {
-      long first = commits.get(i * commits.size() / batches);
-      long last = commits.get((i + 1) * commits.size() / batches - 1);
+    int runs = Math.min(RUNS, commits.size());
+    for (int i = 0; i < runs; i++) {
+      long first = commits.get(i * commits.size() / runs);
+      long last = commits.get((i + 1) * commits.size() / runs - 1);
       format.append(
           scratch.archive(),
           events.filter(commit.between(first, last)).drop(ArchiveColumns.COMMIT_VERSION));
+      stream.accept(spec.closingNoWindow(), scratch);
     }
-    return batches;
+    return runs;
   }
 
   private Comparison compare(
-      LocalDate day, long version, int batches, Dataset<Row> archive, Dataset<Row> streamed) {
+      LocalDate day, long version, int runs, Dataset<Row> archive, Dataset<Row> streamed) {
     NavigableSet<Instant> partitions = new TreeSet<>();
     for (Instant start = start(day);
         start.isBefore(start(day.plusDays(1)));
@@ -154,7 +156,7 @@ public final class BothModesJob {
       return new Comparison(
           day,
           version,
-          batches,
+          runs,
           classified.countsByName().getOrDefault("agreed", 0L),
           all - differing,
           differing,

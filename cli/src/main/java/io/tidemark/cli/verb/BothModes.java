@@ -80,7 +80,7 @@ final class BothModes {
     data.put("state", comparison.differing() == 0 ? "equal" : "different");
     data.put("day", comparison.day().toString());
     data.put("archive_version", comparison.archiveVersion());
-    data.put("batches", comparison.batches());
+    data.put("runs", comparison.runs());
     data.put("agreed", comparison.agreed());
     data.put("unlike_copies", comparison.unlikeCopies());
     data.put("differing", comparison.differing());
@@ -92,11 +92,11 @@ final class BothModes {
                 .formatted(comparison.unlikeCopies());
     if (comparison.differing() == 0) {
       return VerbResult.done(
-          "%d rows of %s are the same by the stream's code, in %d batches, and by a recount of archive version %d.%s"
+          "%d rows of %s are the same by the stream's code, in %d runs, and by a recount of archive version %d.%s"
               .formatted(
                   comparison.agreed(),
                   comparison.day(),
-                  comparison.batches(),
+                  comparison.runs(),
                   comparison.archiveVersion(),
                   copies),
           data);

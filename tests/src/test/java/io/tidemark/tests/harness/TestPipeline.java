@@ -73,6 +73,7 @@ public final class TestPipeline {
     this.yaml = yaml;
     this.spec = yaml.spec();
     Files.writeString(file(), yaml.text());
+    FreshTables.make(spec, new Warehouse(warehouse()), format);
     this.tables = new PipelineSetup(spark, spec, new Warehouse(warehouse()), format).create(CLOCK);
   }
 
