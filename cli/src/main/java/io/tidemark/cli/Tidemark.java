@@ -6,6 +6,7 @@ import io.tidemark.cli.verb.ExplainVerb;
 import io.tidemark.cli.verb.IngestVerb;
 import io.tidemark.cli.verb.InitVerb;
 import io.tidemark.cli.verb.LatenessVerb;
+import io.tidemark.cli.verb.MaintainVerb;
 import io.tidemark.cli.verb.PreviewVerb;
 import io.tidemark.cli.verb.SettleVerb;
 import io.tidemark.cli.verb.SqlVerb;
@@ -49,6 +50,7 @@ import scala.Option;
       LatenessVerb.class,
       ExplainVerb.class,
       SqlVerb.class,
+      MaintainVerb.class,
     },
     footer = {
       "",

@@ -40,9 +40,9 @@ final class DeltaDdl {
   private static NavigableMap<String, String> properties(TableDefinition definition) {
     NavigableMap<String, String> properties = new TreeMap<>();
     properties.put("tidemark.formatVersion", Integer.toString(TableDefinition.FORMAT_VERSION));
-    // How far back a table can be read, streamed and recounted from.
-    properties.put("delta.logRetentionDuration", "interval 30 days");
-    properties.put("delta.deletedFileRetentionDuration", "interval 30 days");
+    String history = "interval %d days".formatted(TableDefinition.HISTORY.toDays());
+    properties.put("delta.logRetentionDuration", history);
+    properties.put("delta.deletedFileRetentionDuration", history);
     definition
         .checks()
         .forEach((name, condition) -> properties.put("delta.constraints." + name, condition));

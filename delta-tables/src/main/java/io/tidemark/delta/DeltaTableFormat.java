@@ -9,19 +9,26 @@ import io.tidemark.spec.error.UnsafeEnvironmentException;
 import io.tidemark.tables.Backlog;
 import io.tidemark.tables.CommitLabel;
 import io.tidemark.tables.CommitLabel.Writers;
+import io.tidemark.tables.Compaction;
+import io.tidemark.tables.FileTotal;
 import io.tidemark.tables.LabelledCommit;
 import io.tidemark.tables.MergeStatement;
 import io.tidemark.tables.MergeStatement.MergeRelations;
+import io.tidemark.tables.PartitionFiles;
 import io.tidemark.tables.TableDefinition;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
 import io.tidemark.tables.VersionRange;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ConcurrentModificationException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -293,6 +300,32 @@ public final class DeltaTableFormat implements TableFormat {
   }
 
   @Override
+  public Optional<Instant> committedAt(TablePath table, long version) {
+    return log(table).time(version);
+  }
+
+  @Override
+  public List<PartitionFiles> files(TablePath table) {
+    return new DeltaMaintenance(spark, table).files(latest(table));
+  }
+
+  @Override
+  public Compaction compact(TablePath table, PartitionFiles partition) {
+    return describingConflicts(
+        "compact " + table, () -> new DeltaMaintenance(spark, table).compact(partition));
+  }
+
+  @Override
+  public FileTotal removable(TablePath table, Duration history) {
+    return new DeltaMaintenance(spark, table).removable(history);
+  }
+
+  @Override
+  public FileTotal vacuum(TablePath table, Duration history) {
+    return new DeltaMaintenance(spark, table).vacuum(history);
+  }
+
+  @Override
   public Optional<String> unsafeFor(TablePath table) {
     return CommitRule.unsafe(table, spark.sparkContext().getConf());
   }
@@ -303,8 +336,17 @@ public final class DeltaTableFormat implements TableFormat {
   }
 
   private static void describingConflicts(String what, Runnable write) {
+    describingConflicts(
+        what,
+        () -> {
+          write.run();
+          return true;
+        });
+  }
+
+  private static <T> T describingConflicts(String what, Supplier<T> write) {
     try {
-      write.run();
+      return write.get();
     } catch (ConcurrentModificationException e) {
       throw new ConflictException(
           "Could not " + what + ": another writer committed first. Nothing was changed; run again.",

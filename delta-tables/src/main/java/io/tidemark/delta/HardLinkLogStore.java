@@ -40,8 +40,8 @@ import org.apache.hadoop.fs.LocalFileSystem;
  * <p><b>After a crash.</b> Before the link there is no commit; after it the commit is whole and on
  * disk. What may be left in both cases is the temporary file. Its name begins with a dot: it sorts
  * before every commit, so {@link #listFrom} of a log file does not show it, and it is not the name
- * of a commit, so no reader of the log takes it for one. It may be deleted at any time when no
- * writer runs.
+ * of a commit, so no reader of the log takes it for one. It may be deleted when no writer runs, and
+ * by {@link DeltaTableFormat#vacuum} once it is older than any writer.
  *
  * <p><b>Cost.</b> Two forced writes, of file and directory. No state, so safe for any number of
  * threads.

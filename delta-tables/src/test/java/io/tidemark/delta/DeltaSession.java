@@ -1,9 +1,7 @@
 package io.tidemark.delta;
 
-import io.tidemark.tables.TablePath;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.spark.sql.SparkSession;
 
 /** What the contract needs of Delta. */
 final class DeltaSession {
@@ -14,9 +12,5 @@ final class DeltaSession {
     Map<String, String> settings = new TreeMap<>(DeltaSettings.forSession());
     settings.putAll(DeltaSettings.forLaptop());
     return settings;
-  }
-
-  static void compact(SparkSession spark, TablePath table) {
-    io.delta.tables.DeltaTable.forPath(spark, table.value()).optimize().executeCompaction();
   }
 }

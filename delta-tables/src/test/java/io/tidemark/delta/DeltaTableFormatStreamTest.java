@@ -1,8 +1,6 @@
 package io.tidemark.delta;
 
 import io.tidemark.tables.TableFormatStreamContract;
-import io.tidemark.tables.TablePath;
-import org.apache.spark.sql.SparkSession;
 import org.junit.jupiter.api.Tag;
 
 @Tag("spark")
@@ -10,10 +8,5 @@ class DeltaTableFormatStreamTest extends TableFormatStreamContract {
 
   DeltaTableFormatStreamTest() {
     super(DeltaSession.settings(), DeltaTableFormat::new);
-  }
-
-  @Override
-  protected void compact(SparkSession spark, TablePath table) {
-    DeltaSession.compact(spark, table);
   }
 }

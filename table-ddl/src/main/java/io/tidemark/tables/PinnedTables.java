@@ -1,5 +1,8 @@
 package io.tidemark.tables;
 
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.Dataset;
@@ -96,6 +99,11 @@ public final class PinnedTables implements TableFormat {
   }
 
   @Override
+  public Optional<Instant> committedAt(TablePath table, long version) {
+    return format.committedAt(table, version);
+  }
+
+  @Override
   public Optional<String> unsafeFor(TablePath table) {
     return format.unsafeFor(table);
   }
@@ -133,6 +141,26 @@ public final class PinnedTables implements TableFormat {
 
   @Override
   public void replace(TablePath table, String partitions, Dataset<Row> rows, CommitLabel label) {
+    throw readOnly();
+  }
+
+  @Override
+  public List<PartitionFiles> files(TablePath table) {
+    throw readOnly();
+  }
+
+  @Override
+  public Compaction compact(TablePath table, PartitionFiles partition) {
+    throw readOnly();
+  }
+
+  @Override
+  public FileTotal removable(TablePath table, Duration history) {
+    throw readOnly();
+  }
+
+  @Override
+  public FileTotal vacuum(TablePath table, Duration history) {
     throw readOnly();
   }
 

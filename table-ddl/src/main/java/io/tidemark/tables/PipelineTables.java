@@ -36,12 +36,17 @@ public record PipelineTables(String root, Generation generation) {
     return root + "/runs";
   }
 
+  /** Of all streaming queries. */
+  public String checkpoints() {
+    return root + "/_checkpoints";
+  }
+
   public String ingestCheckpoint() {
-    return root + "/_checkpoints/archive";
+    return checkpoints() + "/archive";
   }
 
   public String aggregateCheckpoint() {
-    return root + "/_checkpoints/" + generation.name();
+    return checkpoints() + "/" + generation.name();
   }
 
   private TablePath ofGeneration(String table) {

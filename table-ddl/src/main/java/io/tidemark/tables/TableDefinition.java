@@ -1,5 +1,6 @@
 package io.tidemark.tables;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
@@ -26,6 +27,12 @@ public record TableDefinition(
    * The version of our tables' layout, kept in each of them so that a later release can migrate.
    */
   public static final int FORMAT_VERSION = 1;
+
+  /**
+   * How long a table's log and replaced files are kept, so how far back it can be read, streamed
+   * and recounted from.
+   */
+  public static final Duration HISTORY = Duration.ofDays(30);
 
   /** What the jobs need of a table. */
   public enum Trait {

@@ -1,6 +1,9 @@
 package io.tidemark.tables;
 
 import io.tidemark.spec.computation.ArchiveColumns;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -133,6 +136,32 @@ public interface TableFormat {
 
   /** Records and age of the commits, without reading a row. */
   Backlog backlog(TablePath table, VersionRange commits);
+
+  /** When a version was committed; empty: the table's log no longer holds that commit. */
+  Optional<Instant> committedAt(TablePath table, long version);
+
+  /** The data files of the latest version by partition. Cost: reads the log, and no row. */
+  List<PartitionFiles> files(TablePath table);
+
+  /**
+   * Rewrites the small files of one partition into fewer and changes no row: streams and {@link
+   * #inserts} read nothing of it, and each row keeps its {@link #COMMIT_VERSION}. Meets only
+   * writers that change or delete rows of the same partition. Makes no commit where there is
+   * nothing to join.
+   */
+  Compaction compact(TablePath table, PartitionFiles partition);
+
+  /** What {@link #vacuum} would delete now. Cost: lists the table's folder. */
+  FileTotal removable(TablePath table, Duration history);
+
+  /**
+   * Deletes the files that no version of the last {@code history} needs: those replaced longer ago,
+   * and those that a crashed writer has left for longer. Makes no commit. A file that was written
+   * within the history is never deleted, so a writer that takes less time than that is safe.
+   *
+   * @param history is rounded up to whole hours
+   */
+  FileTotal vacuum(TablePath table, Duration history);
 
   /** Names what makes a commit of this session unsafe where the table lies; empty: nothing. */
   Optional<String> unsafeFor(TablePath table);

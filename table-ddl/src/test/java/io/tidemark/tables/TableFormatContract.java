@@ -4,16 +4,20 @@ import static io.tidemark.tables.ColumnDefinition.optional;
 import static io.tidemark.tables.ColumnDefinition.required;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.tidemark.tables.TableDefinition.Trait;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -35,7 +39,7 @@ public abstract class TableFormatContract {
           "Payments; it's the table's comment.",
           List.of(
               required("id", DataTypes.LongType, "Who paid"),
-              required("day", DataTypes.DateType, "When: 'the' day"),
+              optional("day", DataTypes.DateType, "When: 'the' day"),
               optional("amount", DataTypes.LongType, "How much, in cents")),
           Optional.of("day"),
           new TreeMap<>(Map.of("amount_is_positive", "amount > 0")),
@@ -58,12 +62,6 @@ public abstract class TableFormatContract {
     this.format = format.apply(spark);
   }
 
-  /** Rewrites the table's files to fewer, and no row of it. */
-  protected abstract void compact(SparkSession spark, TablePath table);
-
-  /** Removes, at once, the files that compactions have replaced. */
-  protected abstract void removeReplacedFiles(SparkSession spark, TablePath table);
-
   @BeforeEach
   void create() {
     table = new TablePath(directory.resolve("payments").toString());
@@ -81,6 +79,10 @@ public abstract class TableFormatContract {
   private void append(String values, String application, long version) {
     format.append(
         table, payments(values), CommitLabel.ofSeveralWriters(application, version, "{}"));
+  }
+
+  private void compact() {
+    format.files(table).forEach(partition -> format.compact(table, partition));
   }
 
   private static List<String> texts(Dataset<Row> rows) {
@@ -201,7 +203,7 @@ public abstract class TableFormatContract {
   void eachRowKnowsTheVersionThatAddedItEvenAfterCompaction() {
     append("(1, '2026-03-01', 5)", "writer", 1);
     append("(2, '2026-03-01', 6), (3, '2026-03-02', 7)", "writer", 2);
-    compact(spark, table);
+    compact();
     append("(4, '2026-03-01', 8)", "writer", 3);
 
     assertThat(format.version(table)).isEqualTo(4);
@@ -218,7 +220,7 @@ public abstract class TableFormatContract {
   void insertsAreWhatTheRangesCommitsAddedAndNoCompactionIs() {
     append("(1, '2026-03-01', 5)", "writer", 1);
     append("(2, '2026-03-01', 6)", "writer", 2);
-    compact(spark, table);
+    compact();
     append("(4, '2026-03-02', 8)", "writer", 3);
 
     assertThat(texts(format.inserts(table, new VersionRange(-1, 4)).rows()))
@@ -236,14 +238,116 @@ public abstract class TableFormatContract {
   void insertsOfFilesThatAreGoneAreFoundInTheWholeTable() {
     append("(1, '2026-03-01', 5)", "writer", 1);
     append("(2, '2026-03-01', 6)", "writer", 2);
-    compact(spark, table);
+    compact();
     assertThat(format.inserts(table, new VersionRange(1, 3)).wholeTableBecause()).isEmpty();
 
-    removeReplacedFiles(spark, table);
+    assertThat(format.removable(table, Duration.ofHours(1)).files()).as("too young").isZero();
+    FileTotal removable = format.removable(table, Duration.ZERO);
+    assertThat(removable.files()).isEqualTo(2);
+    assertThat(removable.bytes()).isPositive();
+    assertThat(format.vacuum(table, Duration.ZERO)).isEqualTo(removable);
+    assertThat(format.removable(table, Duration.ZERO)).isEqualTo(FileTotal.NONE);
 
     assertThat(format.inserts(table, new VersionRange(1, 3)).wholeTableBecause()).isPresent();
     assertThat(texts(format.inserts(table, new VersionRange(1, 3)).rows()))
         .containsExactly("[2,2026-03-01,6,2]");
+  }
+
+  @Test
+  void theFilesOfATableAreListedByPartition() {
+    assertThat(format.files(table)).isEmpty();
+    append("(1, '2026-03-01', 5), (2, NULL, 6)", "writer", 1);
+    append("(3, '2026-03-01', 6), (4, '2026-03-02', 7)", "writer", 2);
+
+    assertThat(format.files(table))
+        .extracting(
+            PartitionFiles::condition,
+            PartitionFiles::start,
+            PartitionFiles::files,
+            PartitionFiles::smallFiles)
+        .containsExactly(
+            tuple(Optional.of("`day` IS NULL"), Optional.empty(), 1L, 1L),
+            tuple(
+                Optional.of("`day` = DATE'2026-03-01'"),
+                Optional.of(Instant.parse("2026-03-01T00:00:00Z")),
+                2L,
+                2L),
+            tuple(
+                Optional.of("`day` = DATE'2026-03-02'"),
+                Optional.of(Instant.parse("2026-03-02T00:00:00Z")),
+                1L,
+                1L));
+    assertThat(format.files(table)).allMatch(partition -> partition.bytes() > 0);
+  }
+
+  @Test
+  void theFilesOfATableByHourAndOfOneWithoutPartitionsAreListedToo() {
+    TablePath hourly = new TablePath(directory.resolve("hourly").toString());
+    format.create(hourly, table(optional("hour", DataTypes.TimestampType, "When")));
+    TablePath whole = new TablePath(directory.resolve("whole").toString());
+    format.create(whole, table());
+    for (int i = 0; i < 2; i++) {
+      format.append(hourly, spark.sql("SELECT 1L AS id, TIMESTAMP'2026-03-01 12:00:00Z' AS hour"));
+      format.append(whole, spark.sql("SELECT 1L AS id"));
+    }
+
+    PartitionFiles noon = format.files(hourly).get(0);
+    assertThat(noon.condition()).contains("`hour` = TIMESTAMP'2026-03-01 12:00:00.000000Z'");
+    assertThat(noon.start()).contains(Instant.parse("2026-03-01T12:00:00Z"));
+    assertThat(format.compact(hourly, noon)).isEqualTo(new Compaction(2, 1));
+    PartitionFiles all = format.files(whole).get(0);
+    assertThat(all.condition()).isEmpty();
+    assertThat(format.compact(whole, all)).isEqualTo(new Compaction(2, 1));
+    assertThat(format.read(whole).count()).isEqualTo(2);
+  }
+
+  private static TableDefinition table(ColumnDefinition... partition) {
+    List<ColumnDefinition> columns =
+        new ArrayList<>(List.of(required("id", DataTypes.LongType, "The number")));
+    columns.addAll(List.of(partition));
+    return new TableDefinition(
+        "Numbers.",
+        columns,
+        Stream.of(partition).map(ColumnDefinition::name).findFirst(),
+        new TreeMap<>(),
+        Set.of());
+  }
+
+  @Test
+  void aCompactionJoinsTheFilesOfItsPartitionOnlyAndTwiceIsOnce() {
+    append("(1, '2026-03-01', 5), (2, NULL, 6)", "writer", 1);
+    append("(3, '2026-03-01', 7), (4, NULL, 8)", "writer", 2);
+
+    PartitionFiles unknownDay = format.files(table).get(0);
+    assertThat(format.compact(table, unknownDay)).isEqualTo(new Compaction(2, 1));
+    assertThat(format.version(table)).isEqualTo(3);
+    assertThat(format.compact(table, unknownDay)).isEqualTo(new Compaction(0, 0));
+    assertThat(format.version(table)).as("no commit").isEqualTo(3);
+
+    assertThat(format.files(table)).extracting(PartitionFiles::files).containsExactly(1L, 2L);
+    assertThat(texts(format.readWithCommitVersions(table, 3)))
+        .containsExactly(
+            "[1,2026-03-01,5,1]", "[2,null,6,1]", "[3,2026-03-01,7,2]", "[4,null,8,2]");
+  }
+
+  @Test
+  void aVacuumMakesNoCommitAndDeletesNoFileThatIsInUse() {
+    append("(1, '2026-03-01', 5)", "writer", 1);
+
+    assertThat(format.vacuum(table, Duration.ZERO)).isEqualTo(FileTotal.NONE);
+
+    assertThat(format.version(table)).isEqualTo(1);
+    assertThat(texts(format.read(table))).containsExactly("[1,2026-03-01,5]");
+  }
+
+  @Test
+  void theTimeOfACommitIsKnownAsLongAsItsLogIsKept() {
+    Instant before = Instant.now().minusSeconds(1);
+    append("(1, '2026-03-01', 5)", "writer", 1);
+
+    assertThat(format.committedAt(table, 1).orElseThrow())
+        .isBetween(before, Instant.now().plusSeconds(1));
+    assertThat(format.committedAt(table, 2)).isEmpty();
   }
 
   @Test

@@ -362,6 +362,55 @@ public abstract class TableFormatMergeContract {
     assertThat(newestVersion("slow")).contains(1L);
   }
 
+  @Test
+  void aCompactionElsewhereStopsNeitherAMergeNorAReplacement() throws Exception {
+    Runnable compaction =
+        () -> {
+          format.append(table, totals(spark, "(3, '2026-03-02', 30)"));
+          PartitionFiles march2 = format.files(table).get(1);
+          assertThat(format.compact(table, march2).replaced()).isGreaterThan(1);
+        };
+
+    whileAMergeReads(compaction);
+    format.append(table, totals(spark, "(4, '2026-03-02', 40)"));
+    whileReading(
+        slow ->
+            format.replace(
+                table,
+                "`day` IN (DATE'2026-03-01')",
+                slow,
+                CommitLabel.ofSeveralWriters("replacer", 1, "{}")),
+        compaction);
+
+    assertThat(newestVersion("slow")).contains(1L);
+    assertThat(newestVersion("replacer")).contains(1L);
+  }
+
+  @Test
+  void aMergeIntoAPartitionThatIsCompactedMeanwhileThrowsAndChangesNothing() {
+    format.append(table, totals(spark, "(3, '2026-03-01', 30)"));
+
+    assertThatThrownBy(
+            () -> whileAMergeReads(() -> format.compact(table, format.files(table).get(0))))
+        .isInstanceOf(ConflictException.class);
+
+    assertThat(rows())
+        .containsExactly("[1,2026-03-01,10]", "[2,2026-03-02,20]", "[3,2026-03-01,30]");
+    assertThat(newestVersion("slow")).isEmpty();
+  }
+
+  @Test
+  void anAppendToATableThatIsCompactedMeanwhileHappens() throws Exception {
+    format.append(table, totals(spark, "(3, '2026-03-01', 30)"));
+
+    whileReading(
+        slow -> format.append(table, slow, CommitLabel.ofSeveralWriters("slow", 1, "{}")),
+        () -> format.compact(table, format.files(table).get(0)));
+
+    assertThat(newestVersion("slow")).contains(1L);
+    assertThat(format.read(table).count()).isEqualTo(4);
+  }
+
   private void replaceMarch1Slowly(Dataset<Row> slow) {
     format.replace(
         table, "`day` IN (DATE'2026-03-01')", slow, CommitLabel.ofSeveralWriters("slow", 1, "{}"));

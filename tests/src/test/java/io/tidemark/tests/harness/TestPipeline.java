@@ -18,9 +18,11 @@ import io.tidemark.reconcile.UnsettleJob;
 import io.tidemark.reconcile.UnsettleJob.Undoing;
 import io.tidemark.reconcile.VerifyJob;
 import io.tidemark.reconcile.VerifyJob.Verification;
+import io.tidemark.reconcile.maintain.MaintainJob;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.tables.PipelineSetup;
 import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.SqlLiteral;
 import io.tidemark.tables.TablePath;
 import io.tidemark.tables.Warehouse;
 import io.tidemark.tests.oracle.ArrivalBatch;
@@ -33,6 +35,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -212,6 +215,11 @@ public final class TestPipeline {
         .run(reason);
   }
 
+  /** {@code maintain}, by the clock of the commits: this machine's. */
+  public MaintainJob maintainJob() {
+    return new MaintainJob(spark, spec, tables, format, Clock.systemUTC());
+  }
+
   /** {@code verify}; something must be settled. */
   public Verification verify() {
     return new VerifyJob(spark, spec, tables, format, CLOCK).run().orElseThrow();
@@ -221,6 +229,22 @@ public final class TestPipeline {
   public PipelineStatus statusAfter(Duration later) {
     return new StatusJob(spark, tables, format, Clock.offset(CLOCK, later))
         .run(spec.name().value());
+  }
+
+  /**
+   * Rewrites a day of the aggregates, a file for each key, as many settlements of dirty pairs leave
+   * it.
+   */
+  public void scatter(LocalDate day, int keys) {
+    String condition = "window_date = " + SqlLiteral.of(day);
+    read(tables.aggregates())
+        .filter(condition)
+        .repartitionByRange(keys, col("key"))
+        .write()
+        .format("delta")
+        .mode("overwrite")
+        .option("replaceWhere", condition)
+        .save(tables.aggregates().value());
   }
 
   public Dataset<Row> read(TablePath table) {

@@ -6,6 +6,8 @@ import io.delta.tables.DeltaTable;
 import io.tidemark.reconcile.SettleJob;
 import io.tidemark.reconcile.SettleOutcome;
 import io.tidemark.reconcile.SettleRequest;
+import io.tidemark.reconcile.maintain.MaintainOutcome;
+import io.tidemark.reconcile.maintain.TableUpkeep.CompactionResult;
 import io.tidemark.tests.harness.AlwaysOn;
 import io.tidemark.tests.harness.Await;
 import io.tidemark.tests.harness.ChildJvm;
@@ -18,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +33,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two settlements at once, of threads and of processes; a stream and a compaction beside them. */
+/** Two settlements at once, of threads and of processes; stream and maintenance beside them. */
 @Tag("spark")
 class WritersAtOnceTest {
 
@@ -109,6 +112,38 @@ class WritersAtOnceTest {
         .isEqualTo(1);
     assertThat(pipeline.measures().get(new Group(NOON, "A")).eventCount()).isEqualTo(2);
     assertThat(pipeline.verify().differing()).isZero();
+  }
+
+  /** The settlement's dirty pairs lie in the day that is compacted: one of the two gives way. */
+  @Test
+  void maintenanceStopsNeitherStreamNorSettlement() throws Exception {
+    TestPipeline pipeline = TestPipeline.in(directory, yaml -> yaml);
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try (AlwaysOn stream = pipeline.alwaysOn()) {
+      stream.arrive(
+          Events.file(
+              "a",
+              IntStream.range(0, 5).mapToObj(i -> Events.at("e-" + i, "K" + i, NOON)).toList()));
+      stream.arrive(Events.file("b", Events.at("next", "A", NEXT_NOON)));
+      assertThat(settle(pipeline)).isInstanceOf(SettleOutcome.Adopted.class);
+      pipeline.scatter(LocalDate.parse("2026-03-01"), 5);
+      stream.arrive(Events.file("late", Events.at("late", "K0", NOON)));
+
+      Future<SettleOutcome> settlement = threads.submit(() -> settle(pipeline));
+      Future<MaintainOutcome> maintenance =
+          threads.submit(() -> pipeline.maintainJob().run(Duration.ofDays(2)));
+      stream.arrive(Events.file("open", Events.at("open", "A", NEXT_NOON)));
+
+      assertThat(settlement.get()).isInstanceOf(SettleOutcome.Adopted.class);
+      CompactionResult aggregates = maintenance.get().upkeep().tables().get(1).compaction();
+      assertThat(aggregates.partitions() + aggregates.leftForNextRun().size()).isLessThan(2);
+    } finally {
+      threads.shutdown();
+    }
+
+    assertThat(pipeline.verify().differing()).isZero();
+    assertThat(pipeline.measures().get(new Group(NOON, "K0")).eventCount()).isEqualTo(2);
+    assertThat(pipeline.measures().get(new Group(NEXT_NOON, "A")).eventCount()).isEqualTo(2);
   }
 
   /** Where a settlement commits first, the compaction gives way; it is no loss. */

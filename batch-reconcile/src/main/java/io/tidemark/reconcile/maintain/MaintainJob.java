@@ -1,0 +1,161 @@
+package io.tidemark.reconcile.maintain;
+
+import io.tidemark.merge.SettlementMark;
+import io.tidemark.merge.SettlementMarks;
+import io.tidemark.merge.SettlementMarks.Adopted;
+import io.tidemark.reconcile.maintain.MaintainOutcome.Upkeep;
+import io.tidemark.reconcile.maintain.TableUpkeep.CompactionResult;
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.error.SpecException;
+import io.tidemark.tables.FileTotal;
+import io.tidemark.tables.PartitionFiles;
+import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.TableDefinition;
+import io.tidemark.tables.TableFormat;
+import io.tidemark.tables.TablePath;
+import io.tidemark.tables.journal.ProgressJournal;
+import io.tidemark.tables.journal.ProgressStep;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * The job {@code maintain}: compacts what writers have left behind and deletes what is older than
+ * the history. Changes no row and no number, and may run beside the stream and a settlement.
+ *
+ * <p>It gives way: a stream never meets it, for it writes to other partitions or appends; a
+ * settlement may, in a partition with dirty pairs, where the one that commits second makes its work
+ * anew (the settlement) or leaves it (this job). Killed at any point it leaves whole tables; the
+ * next run does the rest. Run again, it changes nothing.
+ */
+public final class MaintainJob {
+
+  /**
+   * A table that has been quiet for longer is not compacted: with a new commit Delta may clean up
+   * the log behind it, and jobs look their newest commit up there.
+   */
+  private static final Duration LONGEST_QUIET = TableDefinition.HISTORY.minusDays(1);
+
+  private final PipelineSpec spec;
+  private final PipelineTables tables;
+  private final TableFormat format;
+  private final ProgressJournal progress;
+  private final Clock clock;
+
+  public MaintainJob(
+      SparkSession spark,
+      PipelineSpec spec,
+      PipelineTables tables,
+      TableFormat format,
+      Clock clock) {
+    this.spec = spec;
+    this.tables = tables;
+    this.format = format;
+    this.progress = new ProgressJournal(spark, format, tables.progress(), clock);
+    this.clock = clock;
+  }
+
+  /**
+   * Maintains.
+   *
+   * @param history how much of the past to keep
+   * @throws SpecException if that is shorter than a stream, an undoing or a rewind needs
+   */
+  public MaintainOutcome run(Duration history) {
+    Map<Target, List<PartitionFiles>> plan = plan(history);
+    // Files that are replaced now are younger than any history, so the two don't meet.
+    Map<Target, CompactionResult> compacted = new LinkedHashMap<>();
+    plan.forEach(
+        (target, chosen) ->
+            compacted.put(
+                target,
+                new Compactor(partition -> format.compact(target.path(), partition)).run(chosen)));
+    List<TableUpkeep> upkeep = new ArrayList<>();
+    compacted.forEach(
+        (target, result) ->
+            upkeep.add(
+                new TableUpkeep(target.name(), result, format.vacuum(target.path(), history))));
+    return new MaintainOutcome.Done(
+        new Upkeep(history, upkeep, checkpoints(history).remove(), runs(history).remove()));
+  }
+
+  /**
+   * Says what {@link #run} would do; writes nothing.
+   *
+   * @throws SpecException as {@link #run} does
+   */
+  public MaintainOutcome dryRun(Duration history) {
+    List<TableUpkeep> upkeep = new ArrayList<>();
+    plan(history)
+        .forEach(
+            (target, chosen) -> {
+              FileTotal removable = format.removable(target.path(), history);
+              upkeep.add(new TableUpkeep(target.name(), Compactor.dryRun(chosen), removable));
+            });
+    return new MaintainOutcome.DryRun(
+        new Upkeep(history, upkeep, checkpoints(history).removable(), runs(history).removable()));
+  }
+
+  private record Target(String name, TablePath path) {}
+
+  /** What to compact, after a check that the history is long enough. */
+  private Map<Target, List<PartitionFiles>> plan(Duration history) {
+    Optional<ProgressStep> step = progress.newest();
+    Optional<Adopted> newest = new SettlementMarks(format, tables.aggregates()).newest();
+    Instant now = clock.instant();
+    new HistoryInterlock(spec)
+        .require(
+            history,
+            new HistoryNeedsReader(format, tables).before(now.minus(history), step, newest),
+            now);
+    CompactionPlanner planner =
+        new CompactionPlanner(
+            spec.partition(),
+            newest
+                .map(Adopted::mark)
+                .filter(SettlementMark::settlesAnything)
+                .map(SettlementMark::settledThrough),
+            step.flatMap(ProgressStep::frontier));
+    Map<Target, List<PartitionFiles>> plan = new LinkedHashMap<>();
+    plan(plan, "archive", tables.archive(), planner::ofArchive);
+    plan(plan, "aggregates", tables.aggregates(), planner::ofAggregates);
+    plan(plan, "progress", tables.progress(), planner::ofJournal);
+    plan(plan, "settlements", tables.settlements(), planner::ofJournal);
+    plan(plan, "corrections", tables.corrections(), planner::ofJournal);
+    // Its newest commit says which generation is live, and must stay in its log.
+    plan(plan, "generations", tables.generations(), none -> List.of());
+    return plan;
+  }
+
+  private void plan(
+      Map<Target, List<PartitionFiles>> plan,
+      String name,
+      TablePath table,
+      UnaryOperator<List<PartitionFiles>> choice) {
+    plan.put(
+        new Target(name, table), isQuiet(table) ? List.of() : choice.apply(format.files(table)));
+  }
+
+  private boolean isQuiet(TablePath table) {
+    return format
+        .committedAt(table, format.version(table))
+        .filter(latest -> latest.isAfter(clock.instant().minus(LONGEST_QUIET)))
+        .isEmpty();
+  }
+
+  private Leftovers checkpoints(Duration history) {
+    return Leftovers.ofCheckpoints(Path.of(tables.checkpoints()), clock.instant().minus(history));
+  }
+
+  private Leftovers runs(Duration history) {
+    return Leftovers.ofRuns(Path.of(tables.runs()), clock.instant().minus(history));
+  }
+}
