@@ -59,6 +59,10 @@ public final class TableDefinitions {
                     + "null-event-id, null-arrival-time, future-event-time or too-old"),
             optional(ArchiveColumns.RAW, StringType, "The line as read, where there is a problem"),
             optional(
+                ArchiveColumns.IMPORT_ID,
+                StringType,
+                "The import that took it in, which the stream skips; null: it was ingested"),
+            optional(
                 ArchiveColumns.EVENT_DATE,
                 DateType,
                 "Day of the event time (UTC), the partition; null where there is a problem")),

@@ -35,6 +35,7 @@ class TableDefinitionsTest {
             "source_position STRUCT<path: STRING, row_index: BIGINT, record_hash: STRING> required",
             "problem STRING",
             "raw STRING",
+            "import_id STRING",
             "event_date DATE");
     assertThat(archive.comment())
         .isEqualTo(

@@ -23,6 +23,9 @@ public final class ArchiveColumns {
   /** The line as it was read; only where there is a problem. */
   public static final String RAW = "raw";
 
+  /** Which import took the record into the archive; null: {@code ingest} did. */
+  public static final String IMPORT_ID = "import_id";
+
   /** The partition: the event time's day in UTC; null where there is a problem. */
   public static final String EVENT_DATE = "event_date";
 
@@ -49,6 +52,7 @@ public final class ArchiveColumns {
         .add(SOURCE_POSITION, POSITION_TYPE)
         .add(PROBLEM, DataTypes.StringType)
         .add(RAW, DataTypes.StringType)
+        .add(IMPORT_ID, DataTypes.StringType)
         .add(EVENT_DATE, DataTypes.DateType);
   }
 }

@@ -40,13 +40,39 @@ public final class ArchiveRows {
   private ArchiveRows() {}
 
   /**
-   * One archive row for each record; blank lines and CSV header lines are no records.
+   * One archive row for each record that {@code ingest} reads; blank lines and CSV header lines are
+   * no records.
    *
    * @param records for text formats the lines, in a column {@code value}; for Parquet the event's
    *     columns; both with Spark's file {@code _metadata}
    * @return rows of {@link ArchiveColumns#schema}
    */
   public static Dataset<Row> of(Dataset<Row> records, EventSpec event, Source.Files source) {
+    return rows(
+        records,
+        event,
+        source,
+        coalesce(problem(event), tooOld(event)),
+        lit(null).cast(DataTypes.StringType));
+  }
+
+  /**
+   * The same of history that is imported: marked, and none of it too old.
+   *
+   * @param importId names the import
+   */
+  public static Dataset<Row> imported(
+      Dataset<Row> records, EventSpec event, Source.Files source, String importId) {
+    return rows(records, event, source, problem(event), lit(importId));
+  }
+
+  /** The archive's rows that {@code ingest} read: all that a stream ever sees. */
+  public static Dataset<Row> ingested(Dataset<Row> archive) {
+    return archive.filter(col(ArchiveColumns.IMPORT_ID).isNull());
+  }
+
+  private static Dataset<Row> rows(
+      Dataset<Row> records, EventSpec event, Source.Files source, Column problem, Column importId) {
     Dataset<Row> parsed = source.format().isText() ? lines(records, event, source) : rows(records);
     Column timeOfEvent = EventTimes.read(event.time(), col(ArchiveColumns.EVENT));
     Column sourceTimestamp =
@@ -64,7 +90,8 @@ public final class ArchiveRows {
             .withColumn(ArchiveColumns.EVENT_TIME, timeOfEvent)
             .withColumn(ArchiveColumns.SOURCE_TIMESTAMP, sourceTimestamp)
             .withColumn(ArchiveColumns.ARRIVAL_TIME, arrival)
-            .withColumn(ArchiveColumns.PROBLEM, problem(event));
+            .withColumn(ArchiveColumns.PROBLEM, problem)
+            .withColumn(ArchiveColumns.IMPORT_ID, importId);
     Column hasProblem = col(ArchiveColumns.PROBLEM).isNotNull();
     return timed
         .withColumn(ArchiveColumns.RAW, when(hasProblem, col("_tidemark_raw")))
@@ -147,6 +174,7 @@ public final class ArchiveRows {
     return lit(true).notEqual(trim(col(LINE)).isin(headers));
   }
 
+  /** The first problem that applies, age aside. */
   private static Column problem(EventSpec event) {
     Column anyIdNull =
         event.id().stream()
@@ -161,8 +189,12 @@ public final class ArchiveRows {
         when(arrival.isNull(), label(RecordProblem.NULL_ARRIVAL_TIME)),
         when(
             time.gt(arrival.plus(interval(event.maxFutureSkew()))),
-            label(RecordProblem.FUTURE_EVENT_TIME)),
-        when(time.lt(arrival.minus(interval(event.maxAge()))), label(RecordProblem.TOO_OLD)));
+            label(RecordProblem.FUTURE_EVENT_TIME)));
+  }
+
+  private static Column tooOld(EventSpec event) {
+    Column earliest = col(ArchiveColumns.ARRIVAL_TIME).minus(interval(event.maxAge()));
+    return when(col(ArchiveColumns.EVENT_TIME).lt(earliest), label(RecordProblem.TOO_OLD));
   }
 
   private static Column label(RecordProblem problem) {

@@ -16,7 +16,7 @@ public enum RecordProblem {
   NULL_ARRIVAL_TIME("null-arrival-time"),
   /** The event time is later than the arrival time + max-future-skew. */
   FUTURE_EVENT_TIME("future-event-time"),
-  /** The event time is earlier than the arrival time − max-age. */
+  /** The event time is earlier than the arrival time − max-age; never of an imported record. */
   TOO_OLD("too-old");
 
   private final String label;

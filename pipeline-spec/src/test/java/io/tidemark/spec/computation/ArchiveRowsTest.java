@@ -1,10 +1,14 @@
 package io.tidemark.spec.computation;
 
+import static org.apache.spark.sql.functions.col;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.parse.PipelineText;
 import java.io.IOException;
 import java.util.List;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -90,6 +94,34 @@ class ArchiveRowsTest {
 
     assertThat(landing.problemsOf(PipelineText.good().spec(), lines))
         .isEqualTo(cases.stream().map(c -> c.get(3)).toList());
+  }
+
+  @Test
+  void anImportedRecordIsArchivedLikeAnIngestedOneAndMarked() throws IOException {
+    landing.file("clicks.jsonl", GOOD, at("2027-03-01T10:00:00Z"), "no json");
+    PipelineSpec spec = PipelineText.good().spec();
+    Dataset<Row> imported = landing.imported(spec, "i-1");
+
+    assertThat(imported.filter(col(ArchiveColumns.IMPORT_ID).equalTo("i-1")).count()).isEqualTo(3);
+    assertThat(imported.drop(ArchiveColumns.IMPORT_ID).toJSON().collectAsList())
+        .isEqualTo(landing.rows(spec).toJSON().collectAsList());
+  }
+
+  @Test
+  void historyIsNeverTooOldButMayLieInTheFuture() throws IOException {
+    landing.file("clicks.jsonl", at("2016-03-01T10:00:00Z"), at("2026-03-01T10:05:02Z"));
+    PipelineSpec spec = PipelineText.good().spec();
+
+    assertThat(landing.problems(spec)).containsExactly("too-old", "future-event-time");
+    assertThat(
+            landing.imported(spec, "i-1").select(ArchiveColumns.PROBLEM).collectAsList().stream()
+                .map(row -> row.get(0)))
+        .containsExactly(null, "future-event-time");
+  }
+
+  private static String at(String time) {
+    return GOOD.replace(
+        "\"clicked_at\":\"2026-03-01T10:00:00Z\"", "\"clicked_at\":\"" + time + "\"");
   }
 
   private static String json(String value) {

@@ -37,13 +37,26 @@ record Landing(Path directory) {
   }
 
   Dataset<Row> rows(PipelineSpec spec) {
-    Source.Files source = (Source.Files) spec.source();
-    Dataset<Row> records =
-        source.format() == FileFormat.PARQUET
-            ? SPARK.read().schema(spec.event().schema()).parquet(directory.toString())
-            : SPARK.read().text(directory.toString());
-    return ArchiveRows.of(records, spec.event(), source)
-        .orderBy("source_position.path", "source_position.row_index", "event_time");
+    return ordered(ArchiveRows.of(records(spec), spec.event(), source(spec)));
+  }
+
+  /** The same where the files are imported. */
+  Dataset<Row> imported(PipelineSpec spec, String importId) {
+    return ordered(ArchiveRows.imported(records(spec), spec.event(), source(spec), importId));
+  }
+
+  private Dataset<Row> records(PipelineSpec spec) {
+    return source(spec).format() == FileFormat.PARQUET
+        ? SPARK.read().schema(spec.event().schema()).parquet(directory.toString())
+        : SPARK.read().text(directory.toString());
+  }
+
+  private static Source.Files source(PipelineSpec spec) {
+    return (Source.Files) spec.source();
+  }
+
+  private static Dataset<Row> ordered(Dataset<Row> rows) {
+    return rows.orderBy("source_position.path", "source_position.row_index", "event_time");
   }
 
   /** Whole rows as JSON without nulls; the folder is LANDING. */
