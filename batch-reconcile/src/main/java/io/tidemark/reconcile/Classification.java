@@ -24,7 +24,7 @@ import org.apache.spark.sql.Row;
  * Compares recounted rows with the table's, both ways. The result has one row per (window, key) of
  * either side: {@code window_start, window_end}, the keys, the partition, {@link #KIND}, {@link
  * #BEFORE} (measures and version; null where the table has no row), {@link #AFTER} (measures; null
- * where the recount has none), {@code memberships}, {@code duplicates} and {@code left_out}.
+ * where the recount has none), and the recount's {@link Aggregation#BALANCE}.
  */
 public final class Classification {
 
@@ -49,10 +49,10 @@ public final class Classification {
         recounted.select(
             with(
                 identity,
-                struct(measures(spec).toArray(Column[]::new)).as(AFTER),
-                col(Aggregation.MEMBERSHIPS),
-                col(Aggregation.DUPLICATES),
-                col(Aggregation.LEFT_OUT)));
+                Stream.concat(
+                        Stream.of(struct(measures(spec).toArray(Column[]::new)).as(AFTER)),
+                        Aggregation.BALANCE.stream().map(name -> col(name)))
+                    .toArray(Column[]::new)));
     Column[] tableValues =
         Stream.concat(measures(spec).stream(), Stream.of(col(AggregateColumns.VERSION)))
             .toArray(Column[]::new);
@@ -66,8 +66,7 @@ public final class Classification {
     }
     columns.add(exact.col(AFTER).as(AFTER));
     columns.add(table.col(BEFORE).as(BEFORE));
-    for (String name :
-        List.of(Aggregation.MEMBERSHIPS, Aggregation.DUPLICATES, Aggregation.LEFT_OUT)) {
+    for (String name : Aggregation.BALANCE) {
       columns.add(coalesce(col(name), lit(0L)).as(name));
     }
     return exact

@@ -44,7 +44,8 @@ final class ClassifiedRows implements AutoCloseable {
           "counted",
           "duplicates",
           "estimated",
-          "left_out");
+          "left_out",
+          "imported");
 
   private final EvaluatedRows evaluated;
 
@@ -97,6 +98,7 @@ final class ClassifiedRows implements AutoCloseable {
     counts.add(sum(col(Aggregation.DUPLICATES)).as("duplicates"));
     counts.add(sum(when(col(NEWLY_SETTLED), before)).as("estimated"));
     counts.add(sum(col(Aggregation.LEFT_OUT)).as("left_out"));
+    counts.add(sum(col(Aggregation.IMPORTED)).as("imported"));
     return counts.toArray(Column[]::new);
   }
 

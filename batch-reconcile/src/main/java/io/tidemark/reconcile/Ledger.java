@@ -45,7 +45,8 @@ final class Ledger {
           "counted",
           "duplicates",
           "estimated",
-          "left_out");
+          "left_out",
+          "imported");
 
   private final SparkSession spark;
   private final TableFormat format;

@@ -42,7 +42,8 @@ record LedgerSummary(
           "counted",
           "duplicates",
           "estimated",
-          "left_out");
+          "left_out",
+          "imported");
 
   /**
    * Settled windows that end at or before it are final.

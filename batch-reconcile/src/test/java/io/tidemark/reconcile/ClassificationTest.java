@@ -55,7 +55,9 @@ class ClassificationTest {
 
   /** With the memberships behind each row as the last value; none is a copy or was left out. */
   private Dataset<Row> recounted(String values) {
-    return rows("CAST(more AS BIGINT) AS memberships, 0L AS duplicates, 0L AS left_out", values);
+    return rows(
+        "CAST(more AS BIGINT) AS memberships, 0L AS duplicates, 0L AS left_out, 0L AS imported",
+        values);
   }
 
   /** With the version of each row as the last value. */
@@ -181,13 +183,13 @@ class ClassificationTest {
             identity("changed")
                 + "\"after\":{\"paid\":5,\"weight\":1.5,\"event_count\":2},"
                 + "\"before\":{\"paid\":6,\"weight\":1.5,\"event_count\":2,\"version\":4},"
-                + "\"memberships\":3,\"duplicates\":0,\"left_out\":0,\"kind\":\"corrected\"}",
+                + "\"memberships\":3,\"duplicates\":0,\"left_out\":0,\"imported\":0,\"kind\":\"corrected\"}",
             identity("missing")
                 + "\"after\":{\"paid\":7,\"weight\":2.5,\"event_count\":1},"
-                + "\"memberships\":1,\"duplicates\":0,\"left_out\":0,\"kind\":\"missing\"}",
+                + "\"memberships\":1,\"duplicates\":0,\"left_out\":0,\"imported\":0,\"kind\":\"missing\"}",
             identity("phantom")
                 + "\"before\":{\"paid\":8,\"weight\":3.5,\"event_count\":1,\"version\":0},"
-                + "\"memberships\":0,\"duplicates\":0,\"left_out\":0,\"kind\":\"phantom\"}");
+                + "\"memberships\":0,\"duplicates\":0,\"left_out\":0,\"imported\":0,\"kind\":\"phantom\"}");
   }
 
   private static String identity(String ad) {

@@ -78,6 +78,7 @@ public final class JournalDefinitions {
         required("duplicates", LongType, "… of them copies: the rest"),
         required("estimated", LongType, "Events that the same rows held before"),
         required("left_out", LongType, "Events that the stream left out of them as too late"),
+        required("imported", LongType, "Events of them that the stream never saw: imported ones"),
         optional(
             "audit", StringType, "The limits it broke, as JSON: rule, limit, measured, evidence"),
         optional(

@@ -171,6 +171,7 @@ class TableDefinitionsTest {
             "duplicates BIGINT required",
             "estimated BIGINT required",
             "left_out BIGINT required",
+            "imported BIGINT required",
             "audit STRING",
             "accepted_breach STRING",
             "committed_at TIMESTAMP required");

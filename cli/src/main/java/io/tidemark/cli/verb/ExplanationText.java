@@ -80,6 +80,7 @@ record ExplanationText(RowExplanation row) {
       case REJECTED -> "rejected: " + record.problem().orElse("");
       case FILTERED -> "left aside by the pipeline's filter";
       case COPY -> "copy of " + record.countedPosition();
+      case IMPORTED -> "imported, past the stream; " + settled(record);
       case LEFT_OUT ->
           "left out by the stream as too late: windows through %s were closed; %s"
               .formatted(

@@ -224,23 +224,33 @@ public final class SettleVerb extends PipelineVerb {
 
   private static String counts(SettlementMark mark) {
     return ("Rows: %d agreed, %d corrected, %d missing, %d phantom.%s\n"
-            + "Newly settled windows: estimate %d, exact %d, left out by the stream %d.")
+            + "Newly settled windows: estimate %d, exact %d, left out by the stream %d%s.")
         .formatted(
             mark.count("agreed"),
             mark.count("corrected"),
             mark.count("missing"),
             mark.count("phantom"),
-            finalChanged(mark.count("final_changed")),
+            finalChanged(mark.count("final_changed"), mark.count("imported")),
             mark.count("estimated"),
             mark.count("counted"),
-            mark.count("left_out"));
+            mark.count("left_out"),
+            imported(mark.count("imported")));
   }
 
-  private static String finalChanged(long rows) {
+  private static String imported(long events) {
+    return events == 0 ? "" : ", imported " + events;
+  }
+
+  private static String finalChanged(long rows, long imported) {
     return rows == 0
         ? ""
-        : " %d of the rows that changed %s final: events came with old arrival times."
-            .formatted(rows, rows == 1 ? "was" : "were");
+        : " %d of the rows that changed %s final: events %s."
+            .formatted(
+                rows,
+                rows == 1 ? "was" : "were",
+                imported == 0
+                    ? "came with old arrival times"
+                    : "were imported, or came with old arrival times");
   }
 
   private static Map<String, Object> data(String state, SettlePlan plan, SettlementMark mark) {

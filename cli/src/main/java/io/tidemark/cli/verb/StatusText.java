@@ -96,7 +96,7 @@ public final class StatusText {
                 sums.get("filtered"),
                 sums.get("considered"),
                 residual(recordResidual(sums))),
-        "  Balance of settled windows: %d memberships = %d counted + %d duplicates; exact %d − estimate %d = %d left out by the stream%s."
+        "  Balance of settled windows: %d memberships = %d counted + %d duplicates; exact %d − estimate %d = %d left out by the stream%s%s."
             .formatted(
                 sums.get("memberships"),
                 sums.get("counted"),
@@ -104,6 +104,7 @@ public final class StatusText {
                 sums.get("counted"),
                 sums.get("estimated"),
                 sums.get("left_out"),
+                imported(number(sums, "imported")),
                 residual(eventResidual(sums))));
   }
 
@@ -115,11 +116,18 @@ public final class StatusText {
   }
 
   private static long eventResidual(Map<String, Long> sums) {
-    return number(sums, "counted") - number(sums, "estimated") - number(sums, "left_out");
+    return number(sums, "counted")
+        - number(sums, "estimated")
+        - number(sums, "left_out")
+        - number(sums, "imported");
   }
 
   private static long number(Map<String, Long> sums, String name) {
     return sums.getOrDefault(name, 0L);
+  }
+
+  private static String imported(long events) {
+    return events == 0 ? "" : " + " + events + " imported";
   }
 
   private static String residual(long residual) {

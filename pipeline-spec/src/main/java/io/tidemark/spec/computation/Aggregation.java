@@ -4,6 +4,7 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.count_if;
 import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.sum;
 
 import io.tidemark.spec.Measure;
@@ -31,7 +32,11 @@ public final class Aggregation {
   /** Only in a recount: the uncounted events of a row that the stream left out as too late. */
   public static final String LEFT_OUT = "left_out";
 
-  private static final List<String> BALANCE = List.of(MEMBERSHIPS, DUPLICATES, LEFT_OUT);
+  /** Only in a recount: the uncounted events of a row that no stream has seen: all imported. */
+  public static final String IMPORTED = "imported";
+
+  /** What a recount's rows have besides the stream's. */
+  public static final List<String> BALANCE = List.of(MEMBERSHIPS, DUPLICATES, LEFT_OUT, IMPORTED);
 
   private Aggregation() {}
 
@@ -46,8 +51,8 @@ public final class Aggregation {
   }
 
   /**
-   * The recount's side: exact, with {@link #MEMBERSHIPS}, {@link #DUPLICATES} and {@link #LEFT_OUT}
-   * besides.
+   * The recount's side: exact, with {@link #MEMBERSHIPS}, {@link #DUPLICATES}, {@link #LEFT_OUT}
+   * and {@link #IMPORTED} besides.
    *
    * @param memberships all memberships of every (window, key) that is to be recounted
    * @param uncounted whether a membership is in no ledger yet, so that sums over all recounts hold
@@ -59,13 +64,15 @@ public final class Aggregation {
     Dataset<Row> marked = memberships.withColumn(Copies.UNCOUNTED, uncounted);
     Dataset<Row> first = bounds.mark(Copies.firstByPosition(marked, spec));
     Column event = col(Copies.UNCOUNTED);
+    Column imported = col(Memberships.IMPORTED);
     return grouped(
         first,
         spec,
         List.of(
             sum(col(Copies.NUMBER)).as(MEMBERSHIPS),
             sum(col(Copies.NUMBER).minus(event.cast(DataTypes.LongType))).as(DUPLICATES),
-            count_if(event.and(col(StreamBounds.TOO_LATE))).as(LEFT_OUT)));
+            count_if(event.and(not(imported)).and(col(StreamBounds.TOO_LATE))).as(LEFT_OUT),
+            count_if(event.and(imported)).as(IMPORTED)));
   }
 
   /** The recount's side where no ledger has counted anything. */

@@ -5,7 +5,9 @@ import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count_if;
 import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.min_by;
+import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.struct;
+import static org.apache.spark.sql.functions.when;
 
 import io.tidemark.spec.PipelineSpec;
 import java.util.ArrayList;
@@ -37,8 +39,9 @@ final class Copies {
   }
 
   /**
-   * The one with the smallest source position; with {@link #NUMBER}, {@link #UNCOUNTED}, and the
-   * smallest commit version among the copies, that is when the event first was in the archive.
+   * The one with the smallest source position; with {@link #NUMBER}, {@link #UNCOUNTED}, whether
+   * all copies were imported, and the smallest commit version among the others, that is when a
+   * stream could first see the event (null: never).
    *
    * @param memberships with {@link #UNCOUNTED}
    */
@@ -46,7 +49,9 @@ final class Copies {
     List<String> inputs = Memberships.inputs(spec);
     List<Column> aggregates = new ArrayList<>();
     aggregates.add(bool_and(col(UNCOUNTED)).as(UNCOUNTED));
-    aggregates.add(min(col(ArchiveColumns.COMMIT_VERSION)).as(ArchiveColumns.COMMIT_VERSION));
+    aggregates.add(bool_and(col(Memberships.IMPORTED)).as(Memberships.IMPORTED));
+    aggregates.add(
+        min(seenBy(col(ArchiveColumns.COMMIT_VERSION))).as(ArchiveColumns.COMMIT_VERSION));
     if (!inputs.isEmpty()) {
       aggregates.add(min_by(struct(columns(inputs)), col(Memberships.POSITION)).as(FIRST));
     }
@@ -54,12 +59,18 @@ final class Copies {
     Memberships.identity(spec).forEach(name -> kept.add(quoted(name)));
     kept.add(col(NUMBER));
     kept.add(col(UNCOUNTED));
+    kept.add(col(Memberships.IMPORTED));
     kept.add(col(ArchiveColumns.COMMIT_VERSION));
     inputs.forEach(name -> kept.add(col(FIRST).getField(name).as(name)));
     return memberships
         .groupBy(columns(Memberships.identity(spec)))
         .agg(count_if(col(UNCOUNTED)).as(NUMBER), aggregates.toArray(Column[]::new))
         .select(kept.toArray(Column[]::new));
+  }
+
+  /** The commit in which a stream sees the membership; null: in none, it was imported. */
+  static Column seenBy(Column commitVersion) {
+    return when(not(col(Memberships.IMPORTED)), commitVersion);
   }
 
   /**

@@ -18,6 +18,7 @@ import org.apache.spark.sql.expressions.WindowSpec;
 
 /**
  * How late events came: one row per event and window, of copies the one that was archived first.
+ * What was imported is left aside: it says nothing about the source's delay.
  *
  * <p>An event is judged by the latest event time among the considered events of all earlier commits
  * of the archive. That is the strictest a stream can be: one that reads several commits in a batch
@@ -55,11 +56,12 @@ public final class EventLateness {
    * @param archive archive rows with their commit version
    */
   public static Dataset<Row> of(Dataset<Row> archive, PipelineSpec spec) {
+    Dataset<Row> ingested = ArchiveRows.ingested(archive);
     Column time = unix_micros(col(Memberships.TIME));
     Column latest = unix_micros(col(LATEST_BEFORE));
     Column start = unix_micros(col(Memberships.WINDOW_START));
-    return Copies.firstToArrive(Memberships.of(archive, spec), spec)
-        .join(latestBefore(archive, spec), ArchiveColumns.COMMIT_VERSION)
+    return Copies.firstToArrive(Memberships.of(ingested, spec), spec)
+        .join(latestBefore(ingested, spec), ArchiveColumns.COMMIT_VERSION)
         .select(
             directory().as(SOURCE),
             AggregateColumns.keysAsJson(spec).as(KEY),

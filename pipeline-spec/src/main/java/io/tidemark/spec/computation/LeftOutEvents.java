@@ -11,7 +11,7 @@ import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
-/** The events that the stream left out, one row per event and window. */
+/** The events that the stream saw and left out, one row per event and window. */
 public final class LeftOutEvents {
 
   private LeftOutEvents() {}
@@ -23,7 +23,8 @@ public final class LeftOutEvents {
    * @param archive archive rows with their commit version
    */
   public static Dataset<Row> of(Dataset<Row> archive, PipelineSpec spec, StreamBounds bounds) {
-    Dataset<Row> firstToArrive = Copies.firstToArrive(Memberships.of(archive, spec), spec);
+    Dataset<Row> memberships = Memberships.of(ArchiveRows.ingested(archive), spec);
+    Dataset<Row> firstToArrive = Copies.firstToArrive(memberships, spec);
     List<Column> columns = new ArrayList<>();
     columns.add(col(Memberships.WINDOW_START).as(AggregateColumns.WINDOW_START));
     columns.add(col(Memberships.WINDOW_END).as(AggregateColumns.WINDOW_END));

@@ -39,6 +39,9 @@ public final class Memberships {
   static final String TIME = "_tidemark_time";
   static final String ARRIVAL = "_tidemark_arrival";
 
+  /** Whether the record was imported, so that no stream has seen it. */
+  static final String IMPORTED = "_tidemark_imported";
+
   private Memberships() {}
 
   /** Of a batch of archive rows, or of a stream without a watermark. */
@@ -46,10 +49,14 @@ public final class Memberships {
     return inWindows(considered(archive, spec), spec);
   }
 
-  /** Of a stream of archive rows, with the pipeline's watermark. */
+  /**
+   * Of a stream of archive rows, with the pipeline's watermark. What was imported is skipped before
+   * it: history moves no watermark and changes no estimate.
+   */
   static Dataset<Row> watermarked(Dataset<Row> archive, PipelineSpec spec) {
     String delay = spec.watermark().delay().toMillis() + " milliseconds";
-    return inWindows(considered(archive, spec).withWatermark(TIME, delay), spec);
+    Dataset<Row> ingested = ArchiveRows.ingested(archive);
+    return inWindows(considered(ingested, spec).withWatermark(TIME, delay), spec);
   }
 
   /** The events that both modes count: no problem, and the filter is true. */
@@ -62,6 +69,7 @@ public final class Memberships {
                 col(ArchiveColumns.EVENT_TIME).as(TIME),
                 col(ArchiveColumns.ARRIVAL_TIME).as(ARRIVAL),
                 col(ArchiveColumns.SOURCE_POSITION).as(POSITION),
+                col(ArchiveColumns.IMPORT_ID).isNotNull().as(IMPORTED),
                 commitVersion(archive));
     return derived(
         spec.filter().map(f -> events.filter(FailSafeExpression.of(f))).orElse(events), spec);
@@ -109,6 +117,7 @@ public final class Memberships {
     columns.add(col(POSITION));
     columns.add(col(TIME));
     columns.add(col(ARRIVAL));
+    columns.add(col(IMPORTED));
     columns.add(col(ArchiveColumns.COMMIT_VERSION));
     for (Measure measure : spec.measures()) {
       MeasureColumns.input(measure)

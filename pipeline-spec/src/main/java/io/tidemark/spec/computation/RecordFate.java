@@ -8,7 +8,9 @@ public enum RecordFate {
   FILTERED("filtered"),
   /** Another record of the same event is counted. */
   COPY("copy"),
-  /** The stream had closed the window when the event was first archived. */
+  /** It was imported, and no record of the event was ingested: the stream skips it. */
+  IMPORTED("imported"),
+  /** The stream had closed the window when the event was first ingested. */
   LEFT_OUT("left-out"),
   /** The stream has not read it yet. */
   WAITING("waiting"),

@@ -1,10 +1,12 @@
 package io.tidemark.spec.computation;
 
+import static org.apache.spark.sql.functions.bool_and;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.concat;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min;
+import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.row_number;
 import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.to_date;
@@ -74,13 +76,16 @@ public final class RowRecords {
             .withColumn(COUNTED_POSITION, min(col(Memberships.POSITION)).over(copies))
             .withColumn(OWN_VERSION, col(ArchiveColumns.COMMIT_VERSION))
             .withColumn(
-                ArchiveColumns.COMMIT_VERSION, min(col(ArchiveColumns.COMMIT_VERSION)).over(copies))
+                ArchiveColumns.COMMIT_VERSION,
+                min(Copies.seenBy(col(ArchiveColumns.COMMIT_VERSION))).over(copies))
+            .withColumn(Memberships.IMPORTED, bool_and(col(Memberships.IMPORTED)).over(copies))
             .withColumn(
                 Memberships.WINDOW, struct(lit(windowStart).as("start"), lit(windowEnd).as("end")));
     Column fate =
         when(col(RECORD_PROBLEM).isNotNull(), lit(RecordFate.REJECTED.label()))
             .when(col(PASSES).equalTo(lit(false)), lit(RecordFate.FILTERED.label()))
             .when(col(PLACE).gt(1), lit(RecordFate.COPY.label()))
+            .when(col(Memberships.IMPORTED), lit(RecordFate.IMPORTED.label()))
             .when(col(StreamBounds.TOO_LATE), lit(RecordFate.LEFT_OUT.label()))
             .when(
                 col(ArchiveColumns.COMMIT_VERSION).gt(readThrough), lit(RecordFate.WAITING.label()))
@@ -94,7 +99,8 @@ public final class RowRecords {
             text(Memberships.POSITION).as(POSITION),
             text(COUNTED_POSITION).as(COUNTED_POSITION),
             col(OWN_VERSION).as(ARCHIVE_VERSION),
-            col(StreamBounds.CLOSED_THROUGH),
+            when(not(col(Memberships.IMPORTED)), col(StreamBounds.CLOSED_THROUGH))
+                .as(StreamBounds.CLOSED_THROUGH),
             col(RECORD_PROBLEM).as(ArchiveColumns.PROBLEM),
             fate.as(FATE));
   }
@@ -142,6 +148,7 @@ public final class RowRecords {
                 col(ArchiveColumns.EVENT_TIME).as(Memberships.TIME),
                 col(ArchiveColumns.ARRIVAL_TIME).as(Memberships.ARRIVAL),
                 col(ArchiveColumns.SOURCE_POSITION).as(Memberships.POSITION),
+                col(ArchiveColumns.IMPORT_ID).isNotNull().as(Memberships.IMPORTED),
                 col(ArchiveColumns.PROBLEM).as(RECORD_PROBLEM),
                 col(ArchiveColumns.COMMIT_VERSION))
             .withColumn(PASSES, passes);
@@ -156,6 +163,7 @@ public final class RowRecords {
                 Memberships.TIME,
                 Memberships.ARRIVAL,
                 Memberships.POSITION,
+                Memberships.IMPORTED,
                 RECORD_PROBLEM,
                 ArchiveColumns.COMMIT_VERSION,
                 PASSES)

@@ -23,6 +23,7 @@ final class StoredNames {
           "memberships",
           "duplicates",
           "left_out",
+          "imported",
           // The corrections' and the left-out events' columns stand beside the keys.
           "settlement",
           "attempt",

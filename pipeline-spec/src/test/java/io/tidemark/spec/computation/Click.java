@@ -26,7 +26,8 @@ record Click(
     String path,
     long rowIndex,
     long commit,
-    Optional<RecordProblem> problem) {
+    Optional<RecordProblem> problem,
+    Optional<String> importId) {
 
   private static final StructType EVENT =
       new StructType()
@@ -38,35 +39,50 @@ record Click(
 
   static Click at(String time, String id) {
     return new Click(
-        id, Optional.of("ad"), time, OptionalLong.of(1), "file", 0, 0, Optional.empty());
+        id,
+        Optional.of("ad"),
+        time,
+        OptionalLong.of(1),
+        "file",
+        0,
+        0,
+        Optional.empty(),
+        Optional.empty());
   }
 
   Click ofAd(String other) {
-    return new Click(id, Optional.of(other), time, cost, path, rowIndex, commit, problem);
+    return new Click(id, Optional.of(other), time, cost, path, rowIndex, commit, problem, importId);
   }
 
   Click ofNoAd() {
-    return new Click(id, Optional.empty(), time, cost, path, rowIndex, commit, problem);
+    return new Click(id, Optional.empty(), time, cost, path, rowIndex, commit, problem, importId);
   }
 
   Click costing(long amount) {
-    return new Click(id, ad, time, OptionalLong.of(amount), path, rowIndex, commit, problem);
+    return new Click(
+        id, ad, time, OptionalLong.of(amount), path, rowIndex, commit, problem, importId);
   }
 
   Click withoutCost() {
-    return new Click(id, ad, time, OptionalLong.empty(), path, rowIndex, commit, problem);
+    return new Click(id, ad, time, OptionalLong.empty(), path, rowIndex, commit, problem, importId);
   }
 
   Click read(String file, long row) {
-    return new Click(id, ad, time, cost, file, row, commit, problem);
+    return new Click(id, ad, time, cost, file, row, commit, problem, importId);
   }
 
   Click archivedBy(long version) {
-    return new Click(id, ad, time, cost, path, rowIndex, version, problem);
+    return new Click(id, ad, time, cost, path, rowIndex, version, problem, importId);
   }
 
   Click with(RecordProblem other) {
-    return new Click(id, ad, time, cost, path, rowIndex, commit, Optional.of(other));
+    return new Click(id, ad, time, cost, path, rowIndex, commit, Optional.of(other), importId);
+  }
+
+  /** Imported by a commit, past the stream. */
+  Click importedBy(long version) {
+    return new Click(
+        id, ad, time, cost, path, rowIndex, version, problem, Optional.of("import-" + version));
   }
 
   /** As the archive has them, with their commit version. */
@@ -78,6 +94,7 @@ record Click(
             .add(ArchiveColumns.ARRIVAL_TIME, DataTypes.TimestampType)
             .add(ArchiveColumns.SOURCE_POSITION, ArchiveColumns.POSITION_TYPE)
             .add(ArchiveColumns.PROBLEM, DataTypes.StringType)
+            .add(ArchiveColumns.IMPORT_ID, DataTypes.StringType)
             .add(ArchiveColumns.COMMIT_VERSION, DataTypes.LongType);
     return TestSession.shared()
         .createDataFrame(Arrays.stream(clicks).map(Click::row).toList(), schema);
@@ -93,6 +110,7 @@ record Click(
         at,
         RowFactory.create(path, rowIndex, null),
         problem.map(RecordProblem::label).orElse(null),
+        importId.orElse(null),
         commit);
   }
 }

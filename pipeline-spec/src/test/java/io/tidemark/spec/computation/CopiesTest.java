@@ -53,6 +53,42 @@ class CopiesTest {
             row("b", 2, 1, 1));
   }
 
+  @Test
+  void anImportedCopyCountsAsAnyOther() {
+    assertThat(
+            rows(
+                Click.at("10:00:01", "c1").costing(300).read("b", 0).archivedBy(1),
+                Click.at("10:00:01", "c1").costing(20).read("a", 0).importedBy(2),
+                Click.at("10:00:02", "c2").costing(4).importedBy(2),
+                Click.at("10:00:02", "c2").costing(4).importedBy(3)))
+        .containsExactly(row("ad", 24, 2, 4));
+  }
+
+  @Test
+  void withoutAnIdTheSameLineImportedAgainIsACopyOfItself() {
+    PipelineSpec byPosition =
+        PipelineText.good()
+            .with("keys", "[ad_id]")
+            .with("duplicates", "keep")
+            .with("identical-lines", "one")
+            .spec();
+
+    assertThat(
+            Aggregation.ofMemberships(
+                    Memberships.of(
+                        Click.archive(
+                            Click.at("10:00:01", "c1").read("a", 0).archivedBy(1),
+                            Click.at("10:00:01", "c1").read("a", 0).importedBy(2),
+                            Click.at("10:00:01", "c1").read("a", 1).importedBy(2)),
+                        byPosition),
+                    byPosition,
+                    StreamBounds.none(TestSession.shared()))
+                .select("event_count", "memberships", "imported")
+                .toJSON()
+                .collectAsList())
+        .containsExactly("{\"event_count\":2,\"memberships\":3,\"imported\":1}");
+  }
+
   private static String row(String ad, long paid, long events, long memberships) {
     return ("{\"window_start\":\"2026-03-01T10:00:00.000Z\",\"ad_id\":\"%s\",\"paid\":%d,"
             + "\"event_count\":%d,\"memberships\":%d}")

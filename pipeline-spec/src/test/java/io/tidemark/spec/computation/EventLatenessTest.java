@@ -50,6 +50,18 @@ class EventLatenessTest {
   }
 
   @Test
+  void whatWasImportedIsNeitherLateNorMakesOthersLate() {
+    assertThat(
+            behind(
+                Click.at("12:09:00", "ahead of all").importedBy(1),
+                Click.at("12:01:00", "the latest").archivedBy(2),
+                Click.at("12:00:00", "history").ofNoAd().importedBy(3),
+                Click.at("12:00:30", "late").ofAd("late").importedBy(3),
+                Click.at("12:00:30", "late").ofAd("late").archivedBy(4)))
+        .containsExactly("{\"ad_id\":\"ad\"} 0s", "{\"ad_id\":\"late\"} 30s");
+  }
+
+  @Test
   void aLaterCopyIsNoLateEvent() {
     assertThat(
             behind(

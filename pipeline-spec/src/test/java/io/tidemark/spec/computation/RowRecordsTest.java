@@ -43,10 +43,18 @@ class RowRecordsTest {
                 Click.at("12:00:00", "in time").archivedBy(1),
                 Click.at("12:00:59", "late").archivedBy(2),
                 Click.at("12:00:01", "waits").archivedBy(3),
+                Click.at("12:00:01", "history").importedBy(2),
+                Click.at("12:00:01", "more history").importedBy(3),
                 Click.at("12:00:02", "free").costing(0).archivedBy(1),
                 Click.at("12:00:03", "old").with(RecordProblem.TOO_OLD).archivedBy(1)))
         .containsExactly(
-            "free filtered", "in time counted", "late left-out", "old rejected", "waits waiting");
+            "free filtered",
+            "history imported",
+            "in time counted",
+            "late left-out",
+            "more history imported",
+            "old rejected",
+            "waits waiting");
   }
 
   @Test
@@ -77,6 +85,35 @@ class RowRecordsTest {
                 .collectAsList())
         .extracting(row -> row.getString(0))
         .containsExactly("copy, b row 7, a row 3, 1", "counted, a row 3, a row 3, 2");
+  }
+
+  @Test
+  void anEventThatWasIngestedTooHasTheFateOfItsIngestedCopy() {
+    assertThat(
+            fates(
+                PIPELINE.spec(),
+                Click.at("12:00:00", "in time").read("a", 0).importedBy(2),
+                Click.at("12:00:00", "in time").read("b", 0).archivedBy(1),
+                Click.at("12:00:01", "late").read("a", 0).importedBy(1),
+                Click.at("12:00:01", "late").read("b", 0).archivedBy(2),
+                Click.at("12:00:02", "too old").with(RecordProblem.TOO_OLD).archivedBy(1),
+                Click.at("12:00:02", "too old").importedBy(2)))
+        .containsExactly(
+            "in time copy",
+            "in time counted",
+            "late copy",
+            "late left-out",
+            "too old imported",
+            "too old rejected");
+  }
+
+  @Test
+  void theStreamHadClosedNothingOverWhatWasImported() {
+    assertThat(
+            records(PIPELINE.spec(), Click.at("12:00:00", "c1").importedBy(2))
+                .filter(col(StreamBounds.CLOSED_THROUGH).isNotNull())
+                .count())
+        .isZero();
   }
 
   @Test

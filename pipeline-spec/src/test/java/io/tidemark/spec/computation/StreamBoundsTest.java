@@ -64,10 +64,47 @@ class StreamBoundsTest {
         .containsExactly("12:00 0 of 1", "12:03 0 of 1");
   }
 
+  @Test
+  void anEventThatOnlyImportsBroughtIsImportedAndNotLeftOut() {
+    assertThat(
+            fates(
+                bounds("12:05:00"),
+                Click.at("12:00:01", "c1").importedBy(12),
+                Click.at("12:00:01", "c1").read("again", 0).importedBy(14),
+                Click.at("12:03:01", "c2").importedBy(14)))
+        .containsExactly("12:00 0 left out, 1 imported of 1", "12:03 0 left out, 1 imported of 1");
+  }
+
+  @Test
+  void anEventThatWasIngestedTooIsTheStreamsAndItsIngestedCopyDecides() {
+    assertThat(
+            fates(
+                bounds("12:05:00"),
+                Click.at("12:00:01", "in time").read("a", 0).importedBy(12),
+                Click.at("12:00:01", "in time").read("b", 0).archivedBy(13),
+                Click.at("12:03:01", "late").read("a", 0).importedBy(13),
+                Click.at("12:03:01", "late").read("b", 0).archivedBy(14)))
+        .containsExactly("12:00 0 left out, 0 imported of 1", "12:03 1 left out, 0 imported of 1");
+  }
+
+  private static List<String> fates(StreamBounds bounds, Click... clicks) {
+    return texts(
+        bounds,
+        "concat(date_format(window_start, 'HH:mm'), ' ', left_out, ' left out, ', imported,"
+            + " ' imported of ', event_count)",
+        clicks);
+  }
+
   private static List<String> leftOut(StreamBounds bounds, Click... clicks) {
+    return texts(
+        bounds,
+        "concat_ws(' ', date_format(window_start, 'HH:mm'), left_out, 'of', event_count)",
+        clicks);
+  }
+
+  private static List<String> texts(StreamBounds bounds, String text, Click... clicks) {
     return Aggregation.ofMemberships(Memberships.of(Click.archive(clicks), SPEC), SPEC, bounds)
-        .selectExpr(
-            "concat_ws(' ', date_format(window_start, 'HH:mm'), left_out, 'of', event_count) AS t")
+        .selectExpr(text + " AS t")
         .orderBy("t")
         .collectAsList()
         .stream()
@@ -84,6 +121,8 @@ class StreamBoundsTest {
                     Click.archive(
                         Click.at("12:00:59", "late").archivedBy(12),
                         Click.at("12:00:59", "late").read("again", 0).archivedBy(14),
+                        Click.at("12:00:59", "late").read("import", 0).importedBy(11),
+                        Click.at("12:00:59", "imported").importedBy(12),
                         Click.at("12:01:00", "in time").archivedBy(12),
                         Click.at("12:00:59", "bad").archivedBy(12).with(RecordProblem.TOO_OLD)),
                     spec,

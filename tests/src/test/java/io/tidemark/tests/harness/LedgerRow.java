@@ -15,11 +15,16 @@ public record LedgerRow(
 
   /** Memberships in the newly settled rows. */
   public record Events(
-      long memberships, long counted, long duplicates, long estimated, long leftOut) {
+      long memberships,
+      long counted,
+      long duplicates,
+      long estimated,
+      long leftOut,
+      long imported) {
 
-    /** What the balance cannot explain: exact − estimate − left out. */
+    /** What the balance cannot explain: exact − estimate − left out − imported. */
     public long residual() {
-      return counted - estimated - leftOut;
+      return counted - estimated - leftOut - imported;
     }
   }
 
@@ -42,7 +47,8 @@ public record LedgerRow(
             number(row, "counted"),
             number(row, "duplicates"),
             number(row, "estimated"),
-            number(row, "left_out")));
+            number(row, "left_out"),
+            number(row, "imported")));
   }
 
   private static long number(Row row, String column) {

@@ -187,6 +187,7 @@ class StreamPropertyTest {
         balance.counted(),
         balance.duplicates(),
         balance.counted() - leftOut,
-        leftOut);
+        leftOut,
+        0);
   }
 }

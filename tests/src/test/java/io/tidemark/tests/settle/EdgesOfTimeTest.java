@@ -44,7 +44,7 @@ class EdgesOfTimeTest {
     pipeline.close();
 
     LedgerRow first = pipeline.ledger().get(0);
-    assertThat(first.events()).isEqualTo(new LedgerRow.Events(3, 3, 0, 1, 2));
+    assertThat(first.events()).isEqualTo(new LedgerRow.Events(3, 3, 0, 1, 2, 0));
     assertThat(first.events().residual()).isZero();
     assertThat(statuses())
         .as("the frontier has not gone past the age of the last")

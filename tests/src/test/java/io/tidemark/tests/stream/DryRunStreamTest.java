@@ -64,7 +64,7 @@ class DryRunStreamTest {
                 Instant.parse("2026-03-02T00:00:00Z"),
                 new LedgerRow.Kinds(2, 1, 0, 0),
                 new LedgerRow.Records(8, 0, 0, 8),
-                new LedgerRow.Events(7, 7, 0, 6, 1)));
+                new LedgerRow.Events(7, 7, 0, 6, 1, 0)));
     assertThat(corrections(pipeline)).containsExactly("1 corrected A 12:00:00 4 -> 5");
     assertThat(pipeline.verify().differing()).isZero();
     assertThat(pipeline.settle())
