@@ -7,6 +7,7 @@ import io.tidemark.spec.error.SpecException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -40,12 +41,19 @@ public final class FileRecords {
         : spark.readStream().options(options).text(source.path());
   }
 
-  /** Records of the files at a path, now. */
+  /**
+   * Records of the files at some paths, now, however deep below them.
+   *
+   * @param paths of files or directories, no globs
+   */
   public static Dataset<Row> batch(
-      SparkSession spark, Source.Files source, EventSpec event, String path) {
+      SparkSession spark, Source.Files source, EventSpec event, List<String> paths) {
+    // Without the second, Spark takes a path that holds [ or * for a glob.
+    Map<String, String> options = Map.of("recursiveFileLookup", "true", "__globPaths__", "false");
+    String[] all = paths.toArray(String[]::new);
     return source.format() == FileFormat.PARQUET
-        ? spark.read().schema(event.schema()).parquet(path)
-        : spark.read().text(path);
+        ? spark.read().options(options).schema(event.schema()).parquet(all)
+        : spark.read().options(options).text(all);
   }
 
   private static void requirePath(SparkSession spark, Source.Files source) {

@@ -1,9 +1,6 @@
 package io.tidemark.ingest;
 
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.first;
-import static org.apache.spark.sql.functions.lit;
 
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.Source;
@@ -15,7 +12,6 @@ import io.tidemark.spec.computation.Memberships;
 import io.tidemark.spec.computation.RecordCounts;
 import io.tidemark.spec.computation.StreamBounds;
 import java.util.List;
-import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -30,13 +26,6 @@ public final class PreviewJob {
     this.spark = spark;
     this.spec = spec;
   }
-
-  /**
-   * Records with one problem.
-   *
-   * @param example the first of them, as read; empty for Parquet
-   */
-  public record ProblemCount(String problem, long records, Optional<String> example) {}
 
   /**
    * What the spec makes of a sample.
@@ -64,13 +53,15 @@ public final class PreviewJob {
     Source.Files source = (Source.Files) spec.source();
     Dataset<Row> archive =
         ArchiveRows.of(
-                FileRecords.batch(spark, source, spec.event(), samplePath), spec.event(), source)
+                FileRecords.batch(spark, source, spec.event(), List.of(samplePath)),
+                spec.event(),
+                source)
             .cache();
     Dataset<Row> rows =
         Aggregation.ofMemberships(Memberships.of(archive, spec), spec, StreamBounds.none(spark));
     return new Preview(
         RecordCounts.of(archive, spec),
-        problems(archive),
+        ProblemCount.of(archive),
         archive
             .select(
                 col(ArchiveColumns.EVENT_TIME),
@@ -79,23 +70,12 @@ public final class PreviewJob {
                 col(ArchiveColumns.EVENT + ".*"))
             .limit(most),
         rows.count(),
-        rows.drop(Aggregation.DUPLICATES, Aggregation.LEFT_OUT, spec.partition().columnName())
+        rows.drop(
+                Aggregation.DUPLICATES,
+                Aggregation.LEFT_OUT,
+                Aggregation.IMPORTED,
+                spec.partition().columnName())
             .orderBy(AggregateColumns.WINDOW_START)
             .limit(most));
-  }
-
-  private static List<ProblemCount> problems(Dataset<Row> archive) {
-    return archive
-        .filter(col(ArchiveColumns.PROBLEM).isNotNull())
-        .groupBy(ArchiveColumns.PROBLEM)
-        .agg(count(lit(1)), first(col(ArchiveColumns.RAW)))
-        .orderBy(ArchiveColumns.PROBLEM)
-        .collectAsList()
-        .stream()
-        .map(
-            row ->
-                new ProblemCount(
-                    row.getString(0), row.getLong(1), Optional.ofNullable(row.getString(2))))
-        .toList();
   }
 }

@@ -4,7 +4,7 @@ import io.tidemark.cli.SessionFactory;
 import io.tidemark.cli.VerbResult;
 import io.tidemark.ingest.PreviewJob;
 import io.tidemark.ingest.PreviewJob.Preview;
-import io.tidemark.ingest.PreviewJob.ProblemCount;
+import io.tidemark.ingest.ProblemCount;
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.spec.parse.ParsedPipeline;
 import java.nio.file.Files;
