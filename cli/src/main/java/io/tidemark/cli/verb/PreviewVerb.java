@@ -54,7 +54,7 @@ public final class PreviewVerb extends Verb {
     List<String> rows = preview.rows().toJSON().collectAsList();
     Map<String, Object> data = new LinkedHashMap<>();
     data.put("records", preview.records());
-    data.put("problems", preview.problems());
+    data.put("problems", ProblemCounts.data(preview.problems()));
     data.put("events", events);
     data.put("aggregates", preview.aggregates());
     data.put("rows", rows);
