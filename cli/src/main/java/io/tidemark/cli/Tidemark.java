@@ -3,6 +3,7 @@ package io.tidemark.cli;
 import io.tidemark.cli.verb.AggregateVerb;
 import io.tidemark.cli.verb.DdlVerb;
 import io.tidemark.cli.verb.ExplainVerb;
+import io.tidemark.cli.verb.ImportVerb;
 import io.tidemark.cli.verb.IngestVerb;
 import io.tidemark.cli.verb.InitVerb;
 import io.tidemark.cli.verb.LatenessVerb;
@@ -43,6 +44,7 @@ import scala.Option;
       IngestVerb.class,
       AggregateVerb.class,
       StreamVerb.class,
+      ImportVerb.class,
       SettleVerb.class,
       UnsettleVerb.class,
       VerifyVerb.class,

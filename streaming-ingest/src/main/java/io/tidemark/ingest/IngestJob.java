@@ -46,7 +46,7 @@ public final class IngestJob implements StreamJob {
 
   @Override
   public void check() {
-    if (!checkpoint.exists() && !format.read(tables.archive()).isEmpty()) {
+    if (!checkpoint.exists() && !ArchiveRows.ingested(format.read(tables.archive())).isEmpty()) {
       throw new UnsafeEnvironmentException(
           "Cannot ingest into "
               + tables.archive()

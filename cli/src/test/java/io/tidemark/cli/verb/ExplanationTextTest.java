@@ -96,6 +96,10 @@ class ExplanationTextTest {
         .isEqualTo("rejected: too-old");
     assertThat(ExplanationText.fate(record(RecordFate.FILTERED, Optional.empty())))
         .isEqualTo("left aside by the pipeline's filter");
+    assertThat(ExplanationText.fate(record(RecordFate.IMPORTED, Optional.of(2L))))
+        .isEqualTo("imported, past the stream; counted by settlement 2");
+    assertThat(ExplanationText.fate(record(RecordFate.IMPORTED, Optional.empty())))
+        .isEqualTo("imported, past the stream; a coming settlement counts it");
     assertThat(ExplanationText.fate(record(RecordFate.WAITING, Optional.empty())))
         .isEqualTo("not read by the stream yet");
     assertThat(ExplanationText.fate(record(RecordFate.WAITING, Optional.of(2L))))

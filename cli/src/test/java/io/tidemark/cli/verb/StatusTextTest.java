@@ -126,6 +126,32 @@ class StatusTextTest {
   }
 
   @Test
+  void whatWasImportedIsATermOfTheBalanceWhereThereIsAny() {
+    PipelineStatus status = running(1000, 7);
+    Map<String, Long> balance = new LinkedHashMap<>(status.balance());
+    balance.put("imported", 3L);
+    PipelineStatus withImport =
+        new PipelineStatus(
+            status.pipeline(),
+            status.generation(),
+            status.promotedAt(),
+            status.frontier(),
+            status.onTimeThrough(),
+            status.settledThrough(),
+            status.waitingRecords(),
+            status.lag(),
+            status.sinceStep(),
+            status.rowsByStatus(),
+            status.recordsByProblem(),
+            status.lastSettlement(),
+            balance);
+
+    assertThat(StatusText.of(withImport))
+        .endsWith("exact 950 − estimate 940 = 7 left out by the stream + 3 imported.");
+    assertThat(StatusText.data(withImport)).containsEntry("unexplained_events", 0L);
+  }
+
+  @Test
   void programsGetTheSameAsNumbers() {
     Map<String, Object> data = StatusText.data(running(1003, 12));
 

@@ -4,6 +4,8 @@ import static org.apache.spark.sql.functions.col;
 
 import io.tidemark.delta.DeltaTableFormat;
 import io.tidemark.ingest.AggregateJob;
+import io.tidemark.ingest.ImportJob;
+import io.tidemark.ingest.ImportOutcome;
 import io.tidemark.ingest.IngestJob;
 import io.tidemark.ingest.StopSignal;
 import io.tidemark.ingest.StreamRun;
@@ -38,6 +40,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -182,6 +185,12 @@ public final class TestPipeline {
   /** {@code aggregate --available-now}. */
   public void aggregate() {
     run().run(List.of(aggregateJob()), new Pace.AvailableNow(), new StopSignal());
+  }
+
+  /** {@code import}, of files or directories. */
+  public ImportOutcome importFrom(Path... locations) {
+    return new ImportJob(spark, spec, tables, format, UUID.randomUUID().toString())
+        .run(Arrays.stream(locations).map(Path::toString).toList());
   }
 
   private StreamRun run() {
