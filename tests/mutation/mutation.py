@@ -62,6 +62,14 @@ MUTANTS = [
         "CopiesTest",
     ),
     Mutant(
+        "imported history is not for the stream",
+        "pipeline-spec/src/main/java/io/tidemark/spec/computation/Memberships.java",
+        "Dataset<Row> ingested = ArchiveRows.ingested(archive);",
+        "Dataset<Row> ingested = archive;",
+        "tests",
+        "ImportTest",
+    ),
+    Mutant(
         "transaction identifier of a MERGE",
         "delta-tables/src/main/java/io/tidemark/delta/DeltaTableFormat.java",
         "      settings.put(TRANSACTION_APPLICATION, label.application());\n"
