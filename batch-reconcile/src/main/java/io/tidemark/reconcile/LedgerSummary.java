@@ -87,7 +87,8 @@ record LedgerSummary(
   }
 
   private static SortedMap<Long, Long> unexplained(Dataset<Row> ledger) {
-    Column residual = col("counted").minus(col("estimated")).minus(col("left_out"));
+    Column residual =
+        col("counted").minus(col("estimated")).minus(col("left_out")).minus(col("imported"));
     SortedMap<Long, Long> found = new TreeMap<>();
     Ledger.inForce(ledger)
         .filter(residual.notEqual(0))

@@ -21,9 +21,10 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
 /**
- * Whether each settled window's exact count is its estimate and what the stream left out. The three
- * have nothing in common: the exact count comes from the recount, the estimate from the first
- * correction or, where there is none, the table, and what was left out from the stream's own steps.
+ * Whether each settled window's exact count is its estimate, what the stream left out and what was
+ * imported past it. They have nothing in common: the exact count comes from the recount, the
+ * estimate from the first correction or, where there is none, the table, and what was left out from
+ * the stream's own steps.
  *
  * @param windows how many settled windows there are
  * @param unexplained how many of them have a residual
@@ -45,7 +46,7 @@ public record WindowBalance(long windows, long unexplained, List<Residual> examp
   /**
    * A window whose balance does not close.
    *
-   * @param residual exact − estimate − left out
+   * @param residual exact − estimate − left out − imported
    */
   public record Residual(
       Instant windowStart,
@@ -53,6 +54,7 @@ public record WindowBalance(long windows, long unexplained, List<Residual> examp
       long exact,
       long estimate,
       long leftOut,
+      long imported,
       long residual) {}
 
   /**
@@ -83,7 +85,8 @@ public record WindowBalance(long windows, long unexplained, List<Residual> examp
         row.getLong(2),
         row.getLong(3),
         row.getLong(4),
-        row.getLong(5));
+        row.getLong(5),
+        row.getLong(6));
   }
 
   private static Dataset<Row> byRow(
@@ -109,7 +112,8 @@ public record WindowBalance(long windows, long unexplained, List<Residual> examp
             when(col(CORRECTED), col(ESTIMATE))
                 .otherwise(events(Classification.BEFORE))
                 .as(ESTIMATE),
-            coalesce(col(Aggregation.LEFT_OUT), lit(0L)).as(Aggregation.LEFT_OUT));
+            coalesce(col(Aggregation.LEFT_OUT), lit(0L)).as(Aggregation.LEFT_OUT),
+            coalesce(col(Aggregation.IMPORTED), lit(0L)).as(Aggregation.IMPORTED));
   }
 
   private static Dataset<Row> byWindow(Dataset<Row> rows) {
@@ -117,8 +121,14 @@ public record WindowBalance(long windows, long unexplained, List<Residual> examp
         .agg(
             sum(EXACT).as(EXACT),
             sum(ESTIMATE).as(ESTIMATE),
-            sum(Aggregation.LEFT_OUT).as(Aggregation.LEFT_OUT))
-        .withColumn(RESIDUAL, col(EXACT).minus(col(ESTIMATE)).minus(col(Aggregation.LEFT_OUT)));
+            sum(Aggregation.LEFT_OUT).as(Aggregation.LEFT_OUT),
+            sum(Aggregation.IMPORTED).as(Aggregation.IMPORTED))
+        .withColumn(
+            RESIDUAL,
+            col(EXACT)
+                .minus(col(ESTIMATE))
+                .minus(col(Aggregation.LEFT_OUT))
+                .minus(col(Aggregation.IMPORTED)));
   }
 
   private static List<Column> identity(PipelineSpec spec) {

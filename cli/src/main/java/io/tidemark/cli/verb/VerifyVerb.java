@@ -110,19 +110,20 @@ public final class VerifyVerb extends PipelineVerb {
 
   private static String balance(WindowBalance balance) {
     if (balance.unexplained() == 0) {
-      return "Balance of each of %d windows: exact − estimate = left out by the stream."
+      return "Balance of each of %d windows: exact − estimate = left out by the stream + imported."
           .formatted(balance.windows());
     }
     return balance.examples().stream()
         .map(
             window ->
-                "\n  [%s, %s): exact %d − estimate %d = %d left out by the stream (unexplained: %d)"
+                "\n  [%s, %s): exact %d − estimate %d = %d left out by the stream + %d imported (unexplained: %d)"
                     .formatted(
                         window.windowStart(),
                         window.windowEnd(),
                         window.exact(),
                         window.estimate(),
                         window.leftOut(),
+                        window.imported(),
                         window.residual()))
         .collect(
             Collectors.joining(

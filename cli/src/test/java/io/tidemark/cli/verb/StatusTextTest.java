@@ -144,7 +144,8 @@ class StatusTextTest {
             status.rowsByStatus(),
             status.recordsByProblem(),
             status.lastSettlement(),
-            balance);
+            balance,
+            new TreeMap<>());
 
     assertThat(StatusText.of(withImport))
         .endsWith("exact 950 − estimate 940 = 7 left out by the stream + 3 imported.");

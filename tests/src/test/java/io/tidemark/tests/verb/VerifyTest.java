@@ -66,7 +66,7 @@ class VerifyTest {
     Verification unexplained = pipeline.verify();
     assertThat(unexplained.differing()).as("a residual fails no recount that agrees").isZero();
     assertThat(unexplained.balance().examples())
-        .containsExactly(new Residual(NOON, NOON.plusSeconds(60), 5, 3, 3, -1));
+        .containsExactly(new Residual(NOON, NOON.plusSeconds(60), 5, 3, 3, 0, -1));
   }
 
   private String relation() {
