@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.reconcile.SettleOutcome;
 import io.tidemark.tests.harness.ChildJvm;
 import io.tidemark.tests.harness.InterruptingLogStore;
-import io.tidemark.tests.harness.InterruptingLogStore.Moment;
 import io.tidemark.tests.harness.TestPipeline;
 import io.tidemark.tests.oracle.ArrivalBatch;
 import io.tidemark.tests.oracle.GeneratedEvents;
@@ -57,20 +56,18 @@ class KilledTest {
   @Test
   void streamThatDiesAtAnyPointLosesAndDoublesNothing() throws Exception {
     land();
-    dies("ingest", Moment.HALT_BEFORE, "archive", 1);
-    dies("ingest", Moment.HALT_AFTER, "archive", 1);
+    dies("ingest", "archive", 1);
     pipeline.stream();
     land();
     pipeline.ingest();
-    dies("aggregate", Moment.HALT_BEFORE, "aggregates", 1);
-    dies("aggregate", Moment.HALT_AFTER, "aggregates", 1);
+    dies("aggregate", "aggregates", 1);
     // The merge is there, so its replay is skipped; the first commit is that of the progress.
-    dies("aggregate", Moment.HALT_AFTER, "progress", 1);
+    dies("aggregate", "progress", 1);
     pipeline.stream();
     land();
     pipeline.ingest();
     // The second step is that of the batch without data, which moves the frontier.
-    dies("aggregate", Moment.HALT_AFTER, "progress", 2);
+    dies("aggregate", "progress", 2);
     pipeline.stream();
     land();
     pipeline.stream();
@@ -92,14 +89,7 @@ class KilledTest {
     pipeline.stream();
     var before = pipeline.shown();
 
-    dies(
-        Moment.HALT_AFTER,
-        "corrections",
-        1,
-        "settle",
-        "--close",
-        "--reason",
-        "the source has ended");
+    dies("corrections", 1, "settle", "--close", "--reason", "the source has ended");
     assertThat(pipeline.shown()).isEqualTo(before);
     assertThat(pipeline.ledger()).isEmpty();
     assertThat(pipeline.view("_corrections").count())
@@ -118,14 +108,7 @@ class KilledTest {
     land();
     pipeline.stream();
 
-    dies(
-        Moment.HALT_AFTER,
-        "aggregates",
-        1,
-        "settle",
-        "--close",
-        "--reason",
-        "the source has ended");
+    dies("aggregates", 1, "settle", "--close", "--reason", "the source has ended");
     assertThat(pipeline.ledger()).isEmpty();
 
     assertThat(pipeline.close()).isInstanceOf(SettleOutcome.Nothing.class);
@@ -139,13 +122,12 @@ class KilledTest {
     arrived.add(batch.records());
   }
 
-  private void dies(String verb, Moment moment, String table, int commit) throws Exception {
-    dies(moment, table, commit, verb, "--available-now");
+  private void dies(String verb, String table, int commit) throws Exception {
+    dies(table, commit, verb, "--available-now");
   }
 
-  private void dies(Moment moment, String table, int commit, String... verb) throws Exception {
-    ChildJvm child =
-        ChildJvm.start(pipeline, InterruptingLogStore.haltAt(moment, table, commit), verb);
+  private void dies(String table, int commit, String... verb) throws Exception {
+    ChildJvm child = ChildJvm.start(pipeline, InterruptingLogStore.haltAfter(table, commit), verb);
     assertThat(child.exitCode()).as(child.said()).isEqualTo(InterruptingLogStore.EXIT_CODE);
   }
 

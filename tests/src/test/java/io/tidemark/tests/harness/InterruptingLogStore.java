@@ -32,8 +32,7 @@ public final class InterruptingLogStore extends HardLinkLogStore {
   }
 
   /** What happens at the commit. */
-  public enum Moment {
-    HALT_BEFORE,
+  private enum Moment {
     HALT_AFTER,
     WAIT_BEFORE
   }
@@ -41,12 +40,11 @@ public final class InterruptingLogStore extends HardLinkLogStore {
   /**
    * JVM options that end the process.
    *
-   * @param moment one of the halts
    * @param table the end of the table's path
-   * @param commit which of the process's commits to it, from 1
+   * @param commit after which of the process's commits to it, from 1
    */
-  public static List<String> haltAt(Moment moment, String table, int commit) {
-    return options(moment, table, commit);
+  public static List<String> haltAfter(String table, int commit) {
+    return options(Moment.HALT_AFTER, table, commit);
   }
 
   /**
@@ -86,7 +84,6 @@ public final class InterruptingLogStore extends HardLinkLogStore {
       return;
     }
     switch (Moment.valueOf(System.getProperty(MOMENT))) {
-      case HALT_BEFORE -> Runtime.getRuntime().halt(EXIT_CODE);
       case HALT_AFTER -> {
         super.write(path, actions, overwrite, configuration);
         Runtime.getRuntime().halt(EXIT_CODE);

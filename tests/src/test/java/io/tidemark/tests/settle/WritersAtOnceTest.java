@@ -86,9 +86,12 @@ class WritersAtOnceTest {
   @Test
   void ofTwoProcessesTheOneThatComesLateFindsNothingLeft() throws Exception {
     TestPipeline pipeline = TestPipeline.in(directory, yaml -> yaml);
-    pipeline.land(Events.file("a", Events.at("e-1", "A", NOON), Events.at("e-2", "B", NOON)));
-    pipeline.stream();
-    pipeline.land(Events.file("b", Events.at("e-3", "A", NEXT_NOON)));
+    pipeline.land(
+        Events.file(
+            "a",
+            Events.at("e-1", "A", NOON),
+            Events.at("e-2", "B", NOON),
+            Events.at("e-3", "A", NEXT_NOON)));
     pipeline.stream();
     pipeline.land(Events.file("late", Events.at("late", "A", NOON)));
     pipeline.stream();

@@ -89,7 +89,7 @@ class VerifyTest {
     JsonNode compared = bothModes("2026-03-01");
     assertThat(compared.get("agreed").asLong()).isEqualTo(2);
     assertThat(compared.get("unlike_copies").asLong()).isEqualTo(1);
-    assertThat(compared.get("runs").asLong()).isEqualTo(3);
+    assertThat(compared.get("runs").asLong()).isEqualTo(2);
     assertThat(bothModes("2026-03-09").get("agreed").asLong()).as("an empty day").isZero();
     assertThat(Path.of(pipeline.tables().root(), "_both_modes"))
         .as("its own tables are gone")
