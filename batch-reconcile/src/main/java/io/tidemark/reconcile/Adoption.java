@@ -85,12 +85,10 @@ final class Adoption {
     columns.add(lit(mark.settlement()).as("settlement"));
     columns.add(lit(mark.attempt()).as("attempt"));
     columns.add(col(Classification.KIND));
-    columns.add(col(AggregateColumns.WINDOW_START));
-    columns.add(col(AggregateColumns.WINDOW_END));
-    AggregateColumns.keys(spec).forEach(key -> columns.add(col(key.quoted())));
+    AggregateColumns.identity(spec).forEach(name -> columns.add(col(name.quoted())));
     columns.add(col(Classification.BEFORE));
     columns.add(col(Classification.AFTER));
-    return classified.filter(differs()).select(columns.toArray(Column[]::new));
+    return classified.filter(Classification.differs()).select(columns.toArray(Column[]::new));
   }
 
   /** Newly settled rows all get the version; of the settled ones only those that differ. */
@@ -116,9 +114,7 @@ final class Adoption {
 
   private List<Column> row(Function<String, Column> measure, Column version) {
     List<Column> columns = new ArrayList<>();
-    columns.add(col(AggregateColumns.WINDOW_START));
-    columns.add(col(AggregateColumns.WINDOW_END));
-    AggregateColumns.keys(spec).forEach(key -> columns.add(col(key.quoted())));
+    AggregateColumns.identity(spec).forEach(name -> columns.add(col(name.quoted())));
     for (StoredColumn column : AggregateColumns.measures(spec)) {
       String name = column.name().value();
       columns.add(measure.apply(name).as(name));
@@ -137,10 +133,6 @@ final class Adoption {
   }
 
   private static Column changes() {
-    return col(ClassifiedRows.NEWLY_SETTLED).or(differs());
-  }
-
-  private static Column differs() {
-    return col(Classification.KIND).notEqual(RowKind.AGREE.label());
+    return col(ClassifiedRows.NEWLY_SETTLED).or(Classification.differs());
   }
 }

@@ -6,6 +6,7 @@ import static org.apache.spark.sql.functions.lit;
 import io.tidemark.reconcile.SettlePlan.Step;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.ArchiveColumns;
+import io.tidemark.spec.computation.ArchiveRows;
 import io.tidemark.spec.computation.Memberships;
 import io.tidemark.spec.computation.StreamBounds;
 import io.tidemark.spec.computation.UnlikeCopies;
@@ -100,9 +101,7 @@ public final class BothModesJob {
     }
     long version = format.version(tables.archive());
     Dataset<Row> ingested =
-        format
-            .readWithCommitVersions(tables.archive(), version)
-            .filter(col(ArchiveColumns.IMPORT_ID).isNull());
+        ArchiveRows.ingested(format.readWithCommitVersions(tables.archive(), version));
     format.create(scratch.archive(), TableDefinitions.archive(spec));
     format.create(scratch.aggregates(), TableDefinitions.aggregates(spec));
     format.create(scratch.progress(), JournalDefinitions.progress());
@@ -161,7 +160,7 @@ public final class BothModesJob {
       long all = classified.differences();
       Dataset<Row> unexplained =
           all == 0 ? classified.rows() : withoutUnlikeCopies(classified.rows(), archive, day);
-      long differing = all == 0 ? 0 : differing(unexplained).count();
+      long differing = all == 0 ? 0 : unexplained.filter(Classification.differs()).count();
       return new Comparison(
           day,
           version,
@@ -171,10 +170,6 @@ public final class BothModesJob {
           differing,
           differing == 0 ? List.of() : RowDifference.largest(unexplained, spec, SHOWN_DIFFERENCES));
     }
-  }
-
-  private static Dataset<Row> differing(Dataset<Row> classified) {
-    return classified.filter(col(Classification.KIND).notEqual(RowKind.AGREE.label()));
   }
 
   private Dataset<Row> withoutUnlikeCopies(

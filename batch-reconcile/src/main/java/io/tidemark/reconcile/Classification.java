@@ -75,6 +75,16 @@ public final class Classification {
         .withColumn(KIND, kind(spec));
   }
 
+  /** Whether a row of the result is not the same on both sides. */
+  static Column differs() {
+    return col(KIND).notEqual(RowKind.AGREE.label());
+  }
+
+  /** The events of a side of the result; 0 where it has no row. */
+  static Column events(String side) {
+    return coalesce(col(side + "." + AggregateColumns.EVENT_COUNT), lit(0L));
+  }
+
   private static Column kind(PipelineSpec spec) {
     Column agree =
         AggregateColumns.measures(spec).stream()
@@ -115,9 +125,7 @@ public final class Classification {
 
   private static List<String> identityNames(PipelineSpec spec, String partition) {
     return Stream.of(
-            Stream.of(AggregateColumns.WINDOW_START, AggregateColumns.WINDOW_END),
-            AggregateColumns.keys(spec).stream().map(ColumnName::value),
-            Stream.of(partition))
+            AggregateColumns.identity(spec).stream().map(ColumnName::value), Stream.of(partition))
         .flatMap(name -> name)
         .toList();
   }

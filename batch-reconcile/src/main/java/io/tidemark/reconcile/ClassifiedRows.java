@@ -1,6 +1,5 @@
 package io.tidemark.reconcile;
 
-import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
@@ -89,21 +88,16 @@ final class ClassifiedRows implements AutoCloseable {
       String name = kind == RowKind.AGREE ? "agreed" : kind.label();
       counts.add(count(when(col(Classification.KIND).equalTo(kind.label()), lit(1))).as(name));
     }
-    Column changed = col(Classification.KIND).notEqual(RowKind.AGREE.label());
-    counts.add(count(when(wasFinal.and(changed), lit(1))).as("final_changed"));
-    Column before = events(Classification.BEFORE);
+    counts.add(count(when(wasFinal.and(Classification.differs()), lit(1))).as("final_changed"));
+    Column before = Classification.events(Classification.BEFORE);
     Column countedBefore = when(col(NEWLY_SETTLED), lit(0L)).otherwise(before);
     counts.add(sum(col(Aggregation.MEMBERSHIPS)).as("memberships"));
-    counts.add(sum(events(Classification.AFTER).minus(countedBefore)).as("counted"));
+    counts.add(sum(Classification.events(Classification.AFTER).minus(countedBefore)).as("counted"));
     counts.add(sum(col(Aggregation.DUPLICATES)).as("duplicates"));
     counts.add(sum(when(col(NEWLY_SETTLED), before)).as("estimated"));
     counts.add(sum(col(Aggregation.LEFT_OUT)).as("left_out"));
     counts.add(sum(col(Aggregation.IMPORTED)).as("imported"));
     return counts.toArray(Column[]::new);
-  }
-
-  private static Column events(String side) {
-    return coalesce(col(side + "." + AggregateColumns.EVENT_COUNT), lit(0L));
   }
 
   /** What a MERGE of these rows touches; empty where there is no row. */

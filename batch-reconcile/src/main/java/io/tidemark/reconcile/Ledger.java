@@ -15,6 +15,7 @@ import io.tidemark.tables.journal.Times;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
@@ -59,6 +60,11 @@ final class Ledger {
     this.format = format;
     this.table = table;
     this.clock = clock;
+  }
+
+  /** What a balance of events cannot explain: exact − estimate − left out − imported. */
+  static Column residual() {
+    return col("counted").minus(col("estimated")).minus(col("left_out")).minus(col("imported"));
   }
 
   /** The rows of settlements that were not undone. */

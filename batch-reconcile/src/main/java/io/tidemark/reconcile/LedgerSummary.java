@@ -87,12 +87,10 @@ record LedgerSummary(
   }
 
   private static SortedMap<Long, Long> unexplained(Dataset<Row> ledger) {
-    Column residual =
-        col("counted").minus(col("estimated")).minus(col("left_out")).minus(col("imported"));
     SortedMap<Long, Long> found = new TreeMap<>();
     Ledger.inForce(ledger)
-        .filter(residual.notEqual(0))
-        .select(col("settlement"), residual)
+        .filter(Ledger.residual().notEqual(0))
+        .select(col("settlement"), Ledger.residual())
         .collectAsList()
         .forEach(row -> found.put(row.getLong(0), row.getLong(1)));
     return found;

@@ -1,9 +1,7 @@
 package io.tidemark.reconcile;
 
 import static org.apache.spark.sql.functions.abs;
-import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.lit;
 
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
@@ -38,12 +36,10 @@ public record RowDifference(
   static List<RowDifference> largest(Dataset<Row> classified, PipelineSpec spec, int most) {
     Column change =
         abs(
-            coalesce(col(Classification.AFTER + "." + AggregateColumns.EVENT_COUNT), lit(0L))
-                .minus(
-                    coalesce(
-                        col(Classification.BEFORE + "." + AggregateColumns.EVENT_COUNT), lit(0L))));
+            Classification.events(Classification.AFTER)
+                .minus(Classification.events(Classification.BEFORE)));
     return classified
-        .filter(col(Classification.KIND).notEqual(RowKind.AGREE.label()))
+        .filter(Classification.differs())
         .withColumn("_tidemark_change", change)
         .withColumn("_tidemark_key", AggregateColumns.keysAsJson(spec))
         .orderBy(

@@ -97,12 +97,17 @@ public final class SettlePlanner {
 
   private Optional<Instant> reachable(SettleRequest request, SettleState state) {
     if (request instanceof Close close) {
-      return state.lastWindowEnd().map(this::ceiling).map(close::cap).map(unit::floor);
+      // Never past what the archive holds: a window to come would get no estimate.
+      return state.lastWindowEnd().map(end -> capped(ceiling(end), close.through()));
     } else if (request instanceof Again) {
       return Optional.empty();
     }
     BehindFrontier behind = (BehindFrontier) request;
-    return state.frontier().map(behind::cap).map(unit::floor);
+    return state.frontier().map(frontier -> capped(frontier, behind.through()));
+  }
+
+  private Instant capped(Instant reachable, Optional<Instant> through) {
+    return unit.floor(through.filter(cap -> cap.isBefore(reachable)).orElse(reachable));
   }
 
   /** The end of the partition that holds windows with this end. */

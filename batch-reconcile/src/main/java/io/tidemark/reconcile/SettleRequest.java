@@ -11,12 +11,7 @@ public sealed interface SettleRequest {
    *
    * @param through no window that ends after it; empty: as far as the frontier allows
    */
-  record BehindFrontier(Optional<Instant> through) implements SettleRequest {
-
-    Instant cap(Instant frontier) {
-      return earlier(through, frontier);
-    }
-  }
+  record BehindFrontier(Optional<Instant> through) implements SettleRequest {}
 
   /**
    * Recounts settled partitions once more, as a whole, besides what is dirty.
@@ -49,14 +44,5 @@ public sealed interface SettleRequest {
         throw new IllegalArgumentException("the reason for a close is blank");
       }
     }
-
-    /** Never past what the archive holds: a window to come would get no estimate. */
-    Instant cap(Instant lastEnd) {
-      return earlier(through, lastEnd);
-    }
-  }
-
-  private static Instant earlier(Optional<Instant> cap, Instant reachable) {
-    return cap.filter(time -> time.isBefore(reachable)).orElse(reachable);
   }
 }

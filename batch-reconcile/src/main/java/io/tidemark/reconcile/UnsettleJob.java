@@ -93,11 +93,7 @@ public final class UnsettleJob {
   private Undoing undo(SettlementMark newest, String reason) {
     SettlementMarks history = new SettlementMarks(format, tables.aggregates());
     Adopted undone = history.of(newest.inForce());
-    Optional<SettlementMark> below =
-        history
-            .newestAt(undone.tableVersion() - 1)
-            .map(Adopted::mark)
-            .filter(SettlementMark::settlesAnything);
+    Optional<SettlementMark> below = history.below(undone);
     SettlementMark mark = mark(newest, undone.mark(), below, reason);
     try (EvaluatedRows rows =
         EvaluatedRows.of(rowsBefore(undone.mark(), below), spec.partition())) {
@@ -163,9 +159,7 @@ public final class UnsettleJob {
 
   private Column[] columns() {
     List<String> names = new ArrayList<>();
-    names.add(AggregateColumns.WINDOW_START);
-    names.add(AggregateColumns.WINDOW_END);
-    AggregateColumns.keys(spec).forEach(key -> names.add(key.value()));
+    AggregateColumns.identity(spec).forEach(name -> names.add(name.value()));
     AggregateColumns.measures(spec).forEach(column -> names.add(column.name().value()));
     names.add(AggregateColumns.VERSION);
     names.add(spec.partition().columnName());

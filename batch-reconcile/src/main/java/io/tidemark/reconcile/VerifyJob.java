@@ -14,8 +14,6 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -82,14 +80,6 @@ public final class VerifyJob {
     return newest.filter(SettlementMark::settlesAnything).map(mark -> verify(mark, tableVersion));
   }
 
-  /** Those of the settlements in force, as the view shows them. */
-  private Dataset<Row> corrections() {
-    return spark.sql(
-        new PipelineViews(spec, tables, format::relation)
-            .queries()
-            .get(spec.name() + "_corrections"));
-  }
-
   private Verification verify(SettlementMark mark, long tableVersion) {
     Step all = new Step.ClosedWindows(WindowEnds.through(mark.settledThrough()));
     Recount recount =
@@ -106,7 +96,10 @@ public final class VerifyJob {
       return new Verification(
           mark,
           classified.countsByName(),
-          WindowBalance.of(classified.rows(), corrections(), spec),
+          WindowBalance.of(
+              classified.rows(),
+              spark.sql(new PipelineViews(spec, tables, format::relation).corrections()),
+              spec),
           classified.differences() == 0
               ? List.of()
               : RowDifference.largest(classified.rows(), spec, SHOWN_DIFFERENCES));

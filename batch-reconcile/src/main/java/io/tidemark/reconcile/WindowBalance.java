@@ -7,14 +7,12 @@ import static org.apache.spark.sql.functions.count_if;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min_by;
 import static org.apache.spark.sql.functions.sum;
-import static org.apache.spark.sql.functions.when;
 
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.spec.computation.Aggregation;
 import io.tidemark.tables.journal.Times;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -34,10 +32,12 @@ public record WindowBalance(long windows, long unexplained, List<Residual> examp
 
   private static final int EXAMPLES = 20;
 
-  private static final String ESTIMATE = "estimate";
-  private static final String EXACT = "exact";
+  private static final String ESTIMATED = "estimated";
+  private static final String COUNTED = "counted";
   private static final String RESIDUAL = "residual";
-  private static final String CORRECTED = "_tidemark_corrected";
+
+  /** Beside the keys, which may have any name of the others. */
+  private static final String FIRST_BEFORE = "_tidemark_first_before";
 
   public WindowBalance {
     examples = List.copyOf(examples);
@@ -93,10 +93,13 @@ public record WindowBalance(long windows, long unexplained, List<Residual> examp
       Dataset<Row> classified, Dataset<Row> corrections, PipelineSpec spec) {
     Dataset<Row> first =
         corrections
-            .groupBy(identity(spec).toArray(Column[]::new))
+            .groupBy(
+                AggregateColumns.identity(spec).stream()
+                    .map(name -> col(name.quoted()))
+                    .toArray(Column[]::new))
             .agg(
-                min_by(events(Classification.BEFORE), col("settlement")).as(ESTIMATE),
-                lit(true).as(CORRECTED));
+                min_by(Classification.events(Classification.BEFORE), col("settlement"))
+                    .as(FIRST_BEFORE));
     return classified
         .join(first, SameRow.of(classified, first, spec), "full_outer")
         .select(
@@ -108,10 +111,8 @@ public record WindowBalance(long windows, long unexplained, List<Residual> examp
                     classified.col(AggregateColumns.WINDOW_END),
                     first.col(AggregateColumns.WINDOW_END))
                 .as(AggregateColumns.WINDOW_END),
-            events(Classification.AFTER).as(EXACT),
-            when(col(CORRECTED), col(ESTIMATE))
-                .otherwise(events(Classification.BEFORE))
-                .as(ESTIMATE),
+            Classification.events(Classification.AFTER).as(COUNTED),
+            coalesce(col(FIRST_BEFORE), Classification.events(Classification.BEFORE)).as(ESTIMATED),
             coalesce(col(Aggregation.LEFT_OUT), lit(0L)).as(Aggregation.LEFT_OUT),
             coalesce(col(Aggregation.IMPORTED), lit(0L)).as(Aggregation.IMPORTED));
   }
@@ -119,27 +120,10 @@ public record WindowBalance(long windows, long unexplained, List<Residual> examp
   private static Dataset<Row> byWindow(Dataset<Row> rows) {
     return rows.groupBy(AggregateColumns.WINDOW_START, AggregateColumns.WINDOW_END)
         .agg(
-            sum(EXACT).as(EXACT),
-            sum(ESTIMATE).as(ESTIMATE),
+            sum(COUNTED).as(COUNTED),
+            sum(ESTIMATED).as(ESTIMATED),
             sum(Aggregation.LEFT_OUT).as(Aggregation.LEFT_OUT),
             sum(Aggregation.IMPORTED).as(Aggregation.IMPORTED))
-        .withColumn(
-            RESIDUAL,
-            col(EXACT)
-                .minus(col(ESTIMATE))
-                .minus(col(Aggregation.LEFT_OUT))
-                .minus(col(Aggregation.IMPORTED)));
-  }
-
-  private static List<Column> identity(PipelineSpec spec) {
-    List<Column> columns = new ArrayList<>();
-    columns.add(col(AggregateColumns.WINDOW_START));
-    columns.add(col(AggregateColumns.WINDOW_END));
-    AggregateColumns.keys(spec).forEach(key -> columns.add(col(key.quoted())));
-    return columns;
-  }
-
-  private static Column events(String side) {
-    return coalesce(col(side + "." + AggregateColumns.EVENT_COUNT), lit(0L));
+        .withColumn(RESIDUAL, Ledger.residual());
   }
 }

@@ -50,9 +50,11 @@ public final class ResultFile {
     } catch (IOException e) {
       throw new SpecException(refusal(file, e.toString()), e);
     }
-    if (Files.isDirectory(file) || !Files.isWritable(directory)) {
-      throw new SpecException(
-          refusal(file, Files.isDirectory(file) ? "it is a directory" : "no right to write there"));
+    if (Files.isDirectory(file)) {
+      throw new SpecException(refusal(file, "it is a directory"));
+    }
+    if (!Files.isWritable(directory)) {
+      throw new SpecException(refusal(file, "no right to write there"));
     }
   }
 

@@ -58,6 +58,14 @@ public final class SettlementMarks {
                         + " days again instead, with 'tidemark settle --again'."));
   }
 
+  /** The settlement that is in force again when one is undone; empty: none. */
+  public Optional<SettlementMark> below(Adopted undone) {
+    return new SettlementMarks(format, aggregates)
+        .newestAt(undone.tableVersion() - 1)
+        .map(Adopted::mark)
+        .filter(SettlementMark::settlesAnything);
+  }
+
   /**
    * The newest settlement at or before a version of the table that is not older than the last one
    * asked for.

@@ -145,7 +145,8 @@ public final class PipelineViews {
                 .collect(Collectors.joining(", ")));
   }
 
-  private String corrections() {
+  /** The query of {@code <pipeline>_corrections}: those of the settlements in force. */
+  public String corrections() {
     return """
         SELECT c.*, s.committed_at
         FROM %s c

@@ -78,10 +78,7 @@ record HistoryNeedsReader(TableFormat format, PipelineTables tables) {
   private Optional<SettlementMark> below(SettlementMark newest) {
     SettlementMarks history = new SettlementMarks(format, tables.aggregates());
     try {
-      return history
-          .newestAt(history.of(newest.inForce()).tableVersion() - 1)
-          .map(Adopted::mark)
-          .filter(SettlementMark::settlesAnything);
+      return history.below(history.of(newest.inForce()));
     } catch (UnsafeEnvironmentException gone) {
       // An undoing would end here too, so it goes back to nothing.
       return Optional.empty();

@@ -50,6 +50,15 @@ public final class AggregateColumns {
     return spec.keys().stream().map(Key::name).toList();
   }
 
+  /** Window and keys: what tells a row from the others. */
+  public static List<ColumnName> identity(PipelineSpec spec) {
+    List<ColumnName> columns = new ArrayList<>();
+    columns.add(new ColumnName(WINDOW_START));
+    columns.add(new ColumnName(WINDOW_END));
+    columns.addAll(keys(spec));
+    return List.copyOf(columns);
+  }
+
   /** A row's key columns as a JSON object, nulls included. */
   public static Column keysAsJson(PipelineSpec spec) {
     Column[] keys =

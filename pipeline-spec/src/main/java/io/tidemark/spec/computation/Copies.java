@@ -96,7 +96,7 @@ final class Copies {
         .select(kept.toArray(Column[]::new));
   }
 
-  private static Column[] columns(List<String> names) {
+  static Column[] columns(List<String> names) {
     return names.stream().map(Copies::quoted).toArray(Column[]::new);
   }
 

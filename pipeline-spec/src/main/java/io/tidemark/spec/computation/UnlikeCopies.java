@@ -28,19 +28,15 @@ public final class UnlikeCopies {
     List<Column> row = new ArrayList<>();
     row.add(col(Memberships.WINDOW_START).as(AggregateColumns.WINDOW_START));
     AggregateColumns.keys(spec).forEach(key -> row.add(col(key.quoted())));
-    Column[] inputs = columns(Memberships.inputs(spec));
+    Column[] inputs = Copies.columns(Memberships.inputs(spec));
     if (inputs.length == 0) {
       return memberships.limit(0).select(row.toArray(Column[]::new));
     }
     return memberships
-        .groupBy(columns(Memberships.identity(spec)))
+        .groupBy(Copies.columns(Memberships.identity(spec)))
         .agg(count_distinct(struct(inputs)).as("values"))
         .filter(col("values").gt(1))
         .select(row.toArray(Column[]::new))
         .distinct();
-  }
-
-  private static Column[] columns(List<String> names) {
-    return names.stream().map(name -> col("`" + name + "`")).toArray(Column[]::new);
   }
 }

@@ -10,6 +10,7 @@ import io.tidemark.ingest.IngestJob;
 import io.tidemark.ingest.StopSignal;
 import io.tidemark.ingest.StreamRun;
 import io.tidemark.ingest.StreamRun.Pace;
+import io.tidemark.reconcile.ExplainJob;
 import io.tidemark.reconcile.PipelineStatus;
 import io.tidemark.reconcile.SessionViews;
 import io.tidemark.reconcile.SettleJob;
@@ -166,6 +167,10 @@ public final class TestPipeline {
 
   public IngestJob ingestJob() {
     return new IngestJob(spark, spec, tables, format);
+  }
+
+  public ExplainJob explainJob() {
+    return new ExplainJob(spark, spec, tables, format, CLOCK);
   }
 
   public AggregateJob aggregateJob() {

@@ -199,13 +199,7 @@ class ExplainTest {
   }
 
   private static RowExplanation explain(Optional<String> key, int most) {
-    return new ExplainJob(
-            pipeline.spark(),
-            pipeline.spec(),
-            pipeline.tables(),
-            pipeline.format(),
-            TestPipeline.CLOCK)
-        .run(new ExplainRequest(NOON, Map.of("key", key), most));
+    return pipeline.explainJob().run(new ExplainRequest(NOON, Map.of("key", key), most));
   }
 
   private static JsonNode verb(int exitCode, String... options) throws Exception {

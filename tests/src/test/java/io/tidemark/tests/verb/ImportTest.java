@@ -6,7 +6,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.cli.Tidemark;
 import io.tidemark.ingest.ImportOutcome;
-import io.tidemark.reconcile.ExplainJob;
 import io.tidemark.reconcile.ExplainRequest;
 import io.tidemark.reconcile.LatenessJob;
 import io.tidemark.reconcile.LatenessRequest;
@@ -215,12 +214,8 @@ class ImportTest {
   }
 
   private static Map<RecordFate, Long> fates(TestPipeline pipeline, Instant windowStart) {
-    return new ExplainJob(
-            pipeline.spark(),
-            pipeline.spec(),
-            pipeline.tables(),
-            pipeline.format(),
-            TestPipeline.CLOCK)
+    return pipeline
+        .explainJob()
         .run(new ExplainRequest(windowStart, Map.of("key", Optional.of("A")), 0))
         .recordsByFate();
   }
