@@ -12,6 +12,7 @@ import io.tidemark.spec.computation.StreamBounds;
 import io.tidemark.spec.computation.UnlikeCopies;
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.tables.JournalDefinitions;
+import io.tidemark.tables.KeptArchive;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableDefinitions;
 import io.tidemark.tables.TableFormat;
@@ -92,7 +93,8 @@ public final class BothModesJob {
    * @param scratch where tables may be made; the caller removes them
    * @param stream runs {@code aggregate --available-now} by this spec on these tables, several
    *     times
-   * @throws SpecException if the day is before 1970: a stream's watermark starts there
+   * @throws SpecException if the day is before 1970, where a stream's watermark starts, or some of
+   *     its windows are frozen
    */
   public Comparison run(
       LocalDate day, PipelineTables scratch, BiConsumer<PipelineSpec, PipelineTables> stream) {
@@ -100,6 +102,12 @@ public final class BothModesJob {
       throw new SpecException("Cannot stream " + day + ": a stream counts no window before 1970.");
     }
     long version = format.version(tables.archive());
+    KeptArchive kept = KeptArchive.of(format, tables.archive());
+    if (kept.freezes(spec.window().firstStartOfEndAfter(start(day)))) {
+      throw new SpecException(
+          "Cannot recount %s: the archive is kept from %s on, so some of its windows' events may be gone. Give a later day."
+              .formatted(day, kept.from().orElseThrow()));
+    }
     Dataset<Row> ingested =
         ArchiveRows.ingested(format.readWithCommitVersions(tables.archive(), version));
     format.create(scratch.archive(), TableDefinitions.archive(spec));
@@ -152,7 +160,8 @@ public final class BothModesJob {
       partitions.add(start);
     }
     Recount recount =
-        new Recount(spec, archive, streamed, StreamBounds.none(spark), Optional.empty());
+        new Recount(
+            spec, archive, streamed, StreamBounds.none(spark), Optional.empty(), KeptArchive.WHOLE);
     Step whole = new Step.WholePartitions(partitions, "they are compared");
     try (ClassifiedRows classified =
         ClassifiedRows.of(

@@ -19,6 +19,7 @@ import io.tidemark.spec.computation.RecordFate;
 import io.tidemark.spec.computation.RowRecords;
 import io.tidemark.spec.computation.StreamBounds;
 import io.tidemark.spec.error.SpecException;
+import io.tidemark.tables.KeptArchive;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.journal.ProgressJournal;
@@ -80,6 +81,7 @@ public final class ExplainJob {
     Instant end = request.windowStart().plus(spec.window().size());
     long version = format.version(tables.archive());
     Dataset<Row> archive = format.readWithCommitVersions(tables.archive(), version);
+    KeptArchive kept = KeptArchive.of(format, tables.archive());
     ProgressJournal progress = new ProgressJournal(spark, format, tables.progress(), clock);
     Optional<ProgressStep> newest = progress.newest();
     Dataset<Row> records =
@@ -96,6 +98,7 @@ public final class ExplainJob {
         end,
         keyJson,
         version,
+        kept.from().filter(day -> kept.freezes(request.windowStart())),
         now(request),
         changes(request),
         byFate(records),

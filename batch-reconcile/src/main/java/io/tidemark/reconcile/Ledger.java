@@ -47,7 +47,8 @@ final class Ledger {
           "duplicates",
           "estimated",
           "left_out",
-          "imported");
+          "imported",
+          "frozen");
 
   private final SparkSession spark;
   private final TableFormat format;

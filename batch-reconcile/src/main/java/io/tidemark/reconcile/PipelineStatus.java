@@ -2,6 +2,7 @@ package io.tidemark.reconcile;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -13,6 +14,7 @@ import java.util.SortedMap;
  * @param frontier no window that ends at or before it is changed by the stream any more
  * @param onTimeThrough up to here the stream has seen what comes within the bound
  * @param settledThrough windows that end at or before it are settled
+ * @param archiveKeptFrom the first event day that the archive keeps; empty: all are kept
  * @param waitingRecords archived, and not yet read by the aggregate stream
  * @param lag how long the oldest of them has waited; zero where there is none
  * @param sinceStep how long ago the stream last moved its frontier or read a commit
@@ -29,6 +31,7 @@ public record PipelineStatus(
     Optional<Instant> frontier,
     Optional<Instant> onTimeThrough,
     Optional<Instant> settledThrough,
+    Optional<LocalDate> archiveKeptFrom,
     long waitingRecords,
     Duration lag,
     Optional<Duration> sinceStep,

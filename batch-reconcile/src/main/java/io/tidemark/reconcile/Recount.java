@@ -12,6 +12,7 @@ import io.tidemark.spec.computation.ArchiveColumns;
 import io.tidemark.spec.computation.Memberships;
 import io.tidemark.spec.computation.StreamBounds;
 import io.tidemark.spec.time.WindowEnds;
+import io.tidemark.tables.KeptArchive;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -37,6 +38,7 @@ public final class Recount {
   private final Dataset<Row> aggregates;
   private final StreamBounds bounds;
   private final Optional<SettlementMark> last;
+  private final KeptArchive kept;
   private final PartitionColumn partition;
 
   /**
@@ -45,18 +47,21 @@ public final class Recount {
    * @param bounds what the stream had closed at each commit of the archive
    * @param last the settlement whose ledger row has counted the memberships of settled windows up
    *     to its archive version; empty: none are counted
+   * @param kept asked for after the archive was pinned: frozen windows are in no part
    */
   public Recount(
       PipelineSpec spec,
       Dataset<Row> archive,
       Dataset<Row> aggregates,
       StreamBounds bounds,
-      Optional<SettlementMark> last) {
+      Optional<SettlementMark> last,
+      KeptArchive kept) {
     this.spec = spec;
-    this.archive = archive;
+    this.archive = kept.events(archive);
     this.aggregates = aggregates;
     this.bounds = bounds;
     this.last = last;
+    this.kept = kept;
     this.partition = new PartitionColumn(spec.partition());
   }
 
@@ -76,9 +81,10 @@ public final class Recount {
    */
   Dataset<Row> classified(List<Step> steps, Optional<DirtyPairs> pairs) {
     Part all = steps.stream().map(step -> part(step, pairs)).reduce(Part::and).orElseThrow();
+    Dataset<Row> memberships = kept.recountable(all.memberships(), Memberships.WINDOW_START);
     return Classification.of(
-        Aggregation.ofMemberships(all.memberships(), uncounted(), spec, bounds),
-        all.current(),
+        Aggregation.ofMemberships(memberships, uncounted(), spec, bounds),
+        kept.recountable(all.current(), AggregateColumns.WINDOW_START),
         spec);
   }
 

@@ -13,6 +13,7 @@ import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.Memberships;
 import io.tidemark.spec.computation.RecordCounts;
 import io.tidemark.spec.error.ConflictException;
+import io.tidemark.tables.KeptArchive;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TableFormat.Inserts;
@@ -156,7 +157,8 @@ public final class SettleJob {
 
   /**
    * The frontier is read before the versions are pinned: all merges behind it are then in the
-   * pinned version of the aggregates.
+   * pinned version of the aggregates. What is kept of the archive is read after: what is gone from
+   * the pinned version is then left alone.
    */
   private Attempt plan(SettleRequest request) {
     Optional<ProgressStep> newestStep = progress.newest();
@@ -173,12 +175,13 @@ public final class SettleJob {
             newestStep.flatMap(ProgressStep::frontier),
             archiveVersion,
             lastWindowEnd,
-            Dirty.nothing());
+            Dirty.nothing(),
+            KeptArchive.of(format, tables.archive()));
     VersionRange newCommits = readable.newCommits();
     Inserts inserts = format.inserts(tables.archive(), newCommits);
     Optional<DirtyPairs> pairs =
         last.filter(mark -> mark.settlesAnything() && !newCommits.isEmpty())
-            .map(mark -> dirtyPairs(mark, inserts));
+            .map(mark -> dirtyPairs(mark, inserts, readable.kept()));
     SettleState state =
         pairs
             .map(
@@ -195,9 +198,9 @@ public final class SettleJob {
         pairs);
   }
 
-  private DirtyPairs dirtyPairs(SettlementMark last, Inserts inserts) {
+  private DirtyPairs dirtyPairs(SettlementMark last, Inserts inserts, KeptArchive kept) {
     return DirtyPairs.of(
-        Memberships.of(inserts.rows(), spec)
+        kept.recountable(Memberships.of(inserts.rows(), spec), Memberships.WINDOW_START)
             .filter(col(Memberships.WINDOW_END).leq(lit(last.settledThrough()))),
         spec);
   }
@@ -227,7 +230,8 @@ public final class SettleJob {
             format.read(tables.aggregates(), attempt.tableVersion()),
             StreamBoundsReader.read(progress, attempt.newestStep())
                 .settledThrough(plan.settledThrough()),
-            attempt.state().last());
+            attempt.state().last(),
+            attempt.state().kept());
     return ClassifiedRows.of(
         recount.classified(plan.steps(), attempt.pairs()), attempt.state().last(), spec);
   }
@@ -240,6 +244,7 @@ public final class SettleJob {
     counts.put("rejected", records.rejected());
     counts.put("filtered", records.filtered());
     counts.put("considered", records.considered());
+    counts.put("frozen", frozen(attempt));
     return new SettlementMark(
         plan.settlement(),
         attempts.get(),
@@ -250,6 +255,15 @@ public final class SettleJob {
         counts,
         Optional.empty(),
         audit(plan, attempt, classified, counts, acceptance));
+  }
+
+  /** Memberships that came since, in windows that nothing recounts any more. */
+  private long frozen(Attempt attempt) {
+    KeptArchive kept = attempt.state().kept();
+    return kept.from().isEmpty()
+        ? 0
+        : kept.frozen(Memberships.of(attempt.inserts().rows(), spec), Memberships.WINDOW_START)
+            .count();
   }
 
   private AuditResult audit(

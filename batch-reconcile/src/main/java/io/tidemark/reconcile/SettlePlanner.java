@@ -6,8 +6,10 @@ import io.tidemark.reconcile.SettlePlan.Step;
 import io.tidemark.reconcile.SettleRequest.Again;
 import io.tidemark.reconcile.SettleRequest.BehindFrontier;
 import io.tidemark.reconcile.SettleRequest.Close;
+import io.tidemark.spec.error.SpecException;
 import io.tidemark.spec.time.PartitionUnit;
 import io.tidemark.spec.time.WindowEnds;
+import io.tidemark.tables.KeptArchive;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +50,15 @@ public final class SettlePlanner {
     this.unit = unit;
   }
 
+  /**
+   * Plans.
+   *
+   * @throws SpecException if windows are asked for that are frozen
+   */
   public SettleDecision plan(SettleRequest request, SettleState state) {
+    if (request instanceof Again again) {
+      requireKept(again, state.kept());
+    }
     Optional<Instant> settled = state.last().map(SettlementMark::settledThrough);
     Optional<Instant> reachable = reachable(request, state);
     Optional<Instant> boundary =
@@ -80,6 +90,14 @@ public final class SettlePlanner {
       return Optional.of(close.reason());
     }
     return request instanceof Again again ? Optional.of(again.reason()) : Optional.empty();
+  }
+
+  private static void requireKept(Again again, KeptArchive kept) {
+    if (kept.freezes(again.from())) {
+      throw new SpecException(
+          "Cannot settle windows from %s again: the archive is kept from %s on, so what starts before is frozen. Ask for windows from %s on."
+              .formatted(again.from(), kept.from().orElseThrow(), kept.start().orElseThrow()));
+    }
   }
 
   /** The settled partitions that are asked for. */

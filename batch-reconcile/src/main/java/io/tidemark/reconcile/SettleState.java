@@ -1,6 +1,7 @@
 package io.tidemark.reconcile;
 
 import io.tidemark.merge.SettlementMark;
+import io.tidemark.tables.KeptArchive;
 import io.tidemark.tables.VersionRange;
 import java.time.Instant;
 import java.util.Optional;
@@ -14,16 +15,18 @@ import java.util.Optional;
  * @param lastWindowEnd the end of the last window that the archive holds an event of; only needed
  *     for a close
  * @param dirty what is dirty among the settled windows
+ * @param kept windows that it freezes are settled no more
  */
 public record SettleState(
     Optional<SettlementMark> last,
     Optional<Instant> frontier,
     long archiveVersion,
     Optional<Instant> lastWindowEnd,
-    Dirty dirty) {
+    Dirty dirty,
+    KeptArchive kept) {
 
   SettleState with(Dirty found) {
-    return new SettleState(last, frontier, archiveVersion, lastWindowEnd, found);
+    return new SettleState(last, frontier, archiveVersion, lastWindowEnd, found, kept);
   }
 
   /** Commits to the archive that the newest settlement has not recounted. */

@@ -11,6 +11,7 @@ import io.tidemark.spec.error.SpecException;
 import io.tidemark.spec.fingerprint.Fingerprint;
 import io.tidemark.spec.time.SpecDuration;
 import io.tidemark.tables.Backlog;
+import io.tidemark.tables.KeptArchive;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.VersionRange;
@@ -72,6 +73,7 @@ public final class StatusJob {
         frontier,
         onTimeThrough,
         ledger.settledThrough(),
+        KeptArchive.of(format, tables.archive()).from(),
         backlog.rows(),
         backlog.oldestCommit().map(this::since).orElse(Duration.ZERO),
         published.map(newest -> since(newest.publishedAt())),

@@ -16,6 +16,8 @@ import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.spec.computation.StoredColumn;
 import io.tidemark.spec.error.ConflictException;
+import io.tidemark.spec.error.UnsafeEnvironmentException;
+import io.tidemark.tables.KeptArchive;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
 import java.time.Clock;
@@ -80,6 +82,8 @@ public final class UnsettleJob {
    * Undoes the settlement in force; empty where none is.
    *
    * @param reason for the commit and the ledger
+   * @throws UnsafeEnvironmentException if it reaches into frozen windows, or its commit is no
+   *     longer in the table's log
    * @throws ConflictException if another settlement was adopted or undone meanwhile
    */
   public Optional<Undoing> run(String reason) {
@@ -94,6 +98,7 @@ public final class UnsettleJob {
     SettlementMarks history = new SettlementMarks(format, tables.aggregates());
     Adopted undone = history.of(newest.inForce());
     Optional<SettlementMark> below = history.below(undone);
+    requireKept(undone.mark(), below);
     SettlementMark mark = mark(newest, undone.mark(), below, reason);
     try (EvaluatedRows rows =
         EvaluatedRows.of(rowsBefore(undone.mark(), below), spec.partition())) {
@@ -116,6 +121,18 @@ public final class UnsettleJob {
     }
   }
 
+  /** What is put back must be settled again some day, from the archive. */
+  private void requireKept(SettlementMark undone, Optional<SettlementMark> below) {
+    KeptArchive kept = KeptArchive.of(format, tables.archive());
+    if (kept.from().isPresent()
+        && kept.freezes(
+            SettlementReach.firstWindow(undone, below, format.read(tables.corrections()), spec))) {
+      throw new UnsafeEnvironmentException(
+          "Cannot undo settlement %d of %s: it settled or corrected windows that start before %s, and the archive is kept from that day on, so they could never be settled again. Nothing was changed."
+              .formatted(undone.settlement(), spec.name(), kept.from().get()));
+    }
+  }
+
   private SettlementMark mark(
       SettlementMark newest, SettlementMark undone, Optional<SettlementMark> below, String reason) {
     Map<String, Long> taken = new HashMap<>();
@@ -134,11 +151,7 @@ public final class UnsettleJob {
 
   /** The rows of the settlement's version as they were, and those that it deleted. */
   private Dataset<Row> rowsBefore(SettlementMark undone, Optional<SettlementMark> below) {
-    Dataset<Row> corrections =
-        format
-            .read(tables.corrections())
-            .filter(col("settlement").equalTo(undone.settlement()))
-            .filter(col("attempt").equalTo(undone.attempt()));
+    Dataset<Row> corrections = SettlementReach.of(undone, format.read(tables.corrections()));
     Instant after =
         below.map(SettlementMark::settledThrough).orElse(SettlementMark.NOTHING_SETTLED);
     PartitionColumn partition = new PartitionColumn(spec.partition());

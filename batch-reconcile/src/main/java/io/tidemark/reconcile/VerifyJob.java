@@ -5,7 +5,9 @@ import io.tidemark.merge.SettlementMarks;
 import io.tidemark.merge.SettlementMarks.Adopted;
 import io.tidemark.reconcile.SettlePlan.Step;
 import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.spec.time.WindowEnds;
+import io.tidemark.tables.KeptArchive;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.PipelineViews;
 import io.tidemark.tables.TableFormat;
@@ -18,7 +20,7 @@ import org.apache.spark.sql.SparkSession;
 
 /**
  * The job {@code verify}: recounts everything that is settled from the archive version that the
- * newest settlement names, and compares both ways. Writes nothing.
+ * newest settlement names, and compares both ways. Leaves frozen windows out. Writes nothing.
  */
 public final class VerifyJob {
 
@@ -49,12 +51,14 @@ public final class VerifyJob {
    * @param settlement the newest settlement, whose boundary and archive version were used
    * @param counts rows by kind, memberships by fate, as the ledger names them
    * @param balance of each settled window
+   * @param kept windows that it freezes are in none of these
    * @param differences some of the rows that differ, the largest changes of event counts first
    */
   public record Verification(
       SettlementMark settlement,
       Map<String, Long> counts,
       WindowBalance balance,
+      KeptArchive kept,
       List<RowDifference> differences) {
 
     public Verification {
@@ -82,6 +86,7 @@ public final class VerifyJob {
 
   private Verification verify(SettlementMark mark, long tableVersion) {
     Step all = new Step.ClosedWindows(WindowEnds.through(mark.settledThrough()));
+    KeptArchive kept = KeptArchive.of(format, tables.archive());
     Recount recount =
         new Recount(
             spec,
@@ -89,7 +94,8 @@ public final class VerifyJob {
             format.read(tables.aggregates(), tableVersion),
             StreamBoundsReader.read(progress, progress.newest())
                 .settledThrough(mark.settledThrough()),
-            Optional.empty());
+            Optional.empty(),
+            kept);
     try (ClassifiedRows classified =
         ClassifiedRows.of(
             recount.classified(List.of(all), Optional.empty()), Optional.empty(), spec)) {
@@ -98,8 +104,11 @@ public final class VerifyJob {
           classified.countsByName(),
           WindowBalance.of(
               classified.rows(),
-              spark.sql(new PipelineViews(spec, tables, format::relation).corrections()),
+              kept.recountable(
+                  spark.sql(new PipelineViews(spec, tables, format::relation).corrections()),
+                  AggregateColumns.WINDOW_START),
               spec),
+          kept,
           classified.differences() == 0
               ? List.of()
               : RowDifference.largest(classified.rows(), spec, SHOWN_DIFFERENCES));

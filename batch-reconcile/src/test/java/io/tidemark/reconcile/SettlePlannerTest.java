@@ -1,6 +1,7 @@
 package io.tidemark.reconcile;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.merge.AuditResult;
 import io.tidemark.merge.SettlementMark;
@@ -10,10 +11,13 @@ import io.tidemark.reconcile.SettlePlan.Step;
 import io.tidemark.reconcile.SettleRequest.Again;
 import io.tidemark.reconcile.SettleRequest.BehindFrontier;
 import io.tidemark.reconcile.SettleRequest.Close;
+import io.tidemark.spec.error.SpecException;
 import io.tidemark.spec.time.PartitionUnit;
 import io.tidemark.spec.time.WindowEnds;
+import io.tidemark.tables.KeptArchive;
 import io.tidemark.tables.VersionRange;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -44,7 +48,12 @@ class SettlePlannerTest {
   /** Nothing is settled yet. */
   private static SettleState unsettled(String frontier, long archiveVersion) {
     return new SettleState(
-        Optional.empty(), Optional.of(Instant.parse(frontier)), archiveVersion, NONE, CLEAN);
+        Optional.empty(),
+        Optional.of(Instant.parse(frontier)),
+        archiveVersion,
+        NONE,
+        CLEAN,
+        KeptArchive.WHOLE);
   }
 
   /** Settlement 4 has settled the first of March from archive version 12. */
@@ -54,7 +63,8 @@ class SettlePlannerTest {
         Optional.of(Instant.parse(frontier)),
         archiveVersion,
         NONE,
-        CLEAN);
+        CLEAN,
+        KeptArchive.WHOLE);
   }
 
   /** The same, and three of that day's pairs have had events archived since. */
@@ -219,7 +229,10 @@ class SettlePlannerTest {
 
   @Test
   void withoutAFrontierThereIsNothingToSettle() {
-    assertThat(byDay(ALL_BEHIND_FRONTIER, new SettleState(Optional.empty(), NONE, 7, NONE, CLEAN)))
+    assertThat(
+            byDay(
+                ALL_BEHIND_FRONTIER,
+                new SettleState(Optional.empty(), NONE, 7, NONE, CLEAN, KeptArchive.WHOLE)))
         .isEqualTo(
             new NothingToSettle(
                 "the stream has not published a frontier yet: let it run, or stop it and settle"
@@ -304,6 +317,26 @@ class SettlePlannerTest {
                 "nothing between 2026-03-02T00:00:00Z and 2026-03-03T00:00:00Z is settled yet"));
   }
 
+  @Test
+  void windowsThatAreFrozenAreNotSettledAgain() {
+    SettleState kept =
+        new SettleState(
+            Optional.of(mark(MARCH_3)),
+            NONE,
+            12,
+            NONE,
+            CLEAN,
+            new KeptArchive(Optional.of(LocalDate.parse("2026-03-02"))));
+
+    assertThatThrownBy(() -> byDay(new Again(MARCH_2.minusSeconds(1), MARCH_3, "again"), kept))
+        .isInstanceOf(SpecException.class)
+        .hasMessage(
+            "Cannot settle windows from 2026-03-01T23:59:59Z again: the archive is kept from"
+                + " 2026-03-02 on, so what starts before is frozen. Ask for windows from"
+                + " 2026-03-02T00:00:00Z on.");
+    assertThat(byDay(new Again(MARCH_2, MARCH_3, "again"), kept)).isInstanceOf(Settle.class);
+  }
+
   private static List<Step> steps(SettleState state) {
     return ((Settle) byDay(ALL_BEHIND_FRONTIER, state)).plan().steps();
   }
@@ -316,7 +349,8 @@ class SettlePlannerTest {
             Optional.of(Instant.parse("2026-03-01T12:00:00Z")),
             15,
             Optional.of(Instant.parse("2026-03-02T10:01:00Z")),
-            dirty(Map.of(FEBRUARY_28, new DirtyPartition(3, 0))));
+            dirty(Map.of(FEBRUARY_28, new DirtyPartition(3, 0))),
+            KeptArchive.WHOLE);
 
     assertThat(byDay(new Close(NONE, "the shop has closed"), state))
         .isEqualTo(
@@ -332,7 +366,8 @@ class SettlePlannerTest {
 
   @Test
   void aCloseNeedsNoFrontier() {
-    SettleState state = new SettleState(Optional.empty(), NONE, 3, Optional.of(MARCH_2), CLEAN);
+    SettleState state =
+        new SettleState(Optional.empty(), NONE, 3, Optional.of(MARCH_2), CLEAN, KeptArchive.WHOLE);
 
     assertThat(byDay(new Close(NONE, "test data"), state))
         .as("the last window ends with the first of March, so this day is enough")
@@ -346,7 +381,12 @@ class SettlePlannerTest {
   void aCloseGoesNoFurtherThanThrough() {
     SettleState state =
         new SettleState(
-            Optional.empty(), NONE, 3, Optional.of(Instant.parse("2026-03-09T10:01:00Z")), CLEAN);
+            Optional.empty(),
+            NONE,
+            3,
+            Optional.of(Instant.parse("2026-03-09T10:01:00Z")),
+            CLEAN,
+            KeptArchive.WHOLE);
 
     assertThat(
             settledThrough(
@@ -358,7 +398,12 @@ class SettlePlannerTest {
   void aCloseGoesNoFurtherThanTheArchive() {
     SettleState state =
         new SettleState(
-            Optional.empty(), NONE, 3, Optional.of(Instant.parse("2026-03-01T10:01:00Z")), CLEAN);
+            Optional.empty(),
+            NONE,
+            3,
+            Optional.of(Instant.parse("2026-03-01T10:01:00Z")),
+            CLEAN,
+            KeptArchive.WHOLE);
 
     assertThat(
             settledThrough(
@@ -372,7 +417,13 @@ class SettlePlannerTest {
   @Test
   void aCloseThatMovesNoBoundaryIsAnOrdinarySettlementOfDirtyPairs() {
     SettleState state =
-        new SettleState(Optional.of(mark(MARCH_2)), NONE, 13, Optional.of(MARCH_2), dirty(3, 0));
+        new SettleState(
+            Optional.of(mark(MARCH_2)),
+            NONE,
+            13,
+            Optional.of(MARCH_2),
+            dirty(3, 0),
+            KeptArchive.WHOLE);
 
     assertThat(byDay(new Close(NONE, "once more"), state))
         .isEqualTo(
@@ -386,12 +437,18 @@ class SettlePlannerTest {
     assertThat(
             byDay(
                 new Close(NONE, "the end"),
-                new SettleState(Optional.empty(), NONE, 0, NONE, CLEAN)))
+                new SettleState(Optional.empty(), NONE, 0, NONE, CLEAN, KeptArchive.WHOLE)))
         .isEqualTo(new NothingToSettle("the archive holds no event that counts"));
     assertThat(
             byDay(
                 new Close(NONE, "the end"),
-                new SettleState(Optional.of(mark(MARCH_2)), NONE, 12, Optional.of(MARCH_2), CLEAN)))
+                new SettleState(
+                    Optional.of(mark(MARCH_2)),
+                    NONE,
+                    12,
+                    Optional.of(MARCH_2),
+                    CLEAN,
+                    KeptArchive.WHOLE)))
         .isEqualTo(
             new NothingToSettle(
                 "all windows of the archive are settled, and no event of a settled window has been archived since"));

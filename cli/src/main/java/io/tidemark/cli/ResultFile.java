@@ -13,10 +13,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Map;
 import java.util.Objects;
 
-/** Results as JSON: times as ISO 8601 text, durations likewise. */
+/** Results as JSON: times, days and durations as ISO 8601 text. */
 public final class ResultFile {
 
   private static final ObjectMapper JSON =
@@ -24,6 +25,7 @@ public final class ResultFile {
           .addModule(
               new SimpleModule()
                   .addSerializer(Instant.class, ToStringSerializer.instance)
+                  .addSerializer(LocalDate.class, ToStringSerializer.instance)
                   .addSerializer(Duration.class, ToStringSerializer.instance))
           .enable(SerializationFeature.INDENT_OUTPUT)
           .build();

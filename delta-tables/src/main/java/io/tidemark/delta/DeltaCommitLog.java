@@ -13,7 +13,9 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
@@ -95,32 +97,67 @@ record DeltaCommitLog(Path directory, Configuration hadoop) {
   }
 
   /**
-   * Why the rows that the commits added can't be read from their own files: the log has been
-   * cleaned up, or files that a compaction replaced have been vacuumed.
+   * Commits that added rows.
+   *
+   * @param commits without those that deleted, whose files would be read for nothing
+   * @param unreadable why the rows can't be read from these commits' own files; empty: they can
    */
-  Optional<String> unreadable(VersionRange commits) {
+  record Additions(List<VersionRange> commits, Optional<String> unreadable) {
+
+    private static Additions unreadable(String reason) {
+      return new Additions(List.of(), Optional.of(reason));
+    }
+  }
+
+  /**
+   * The commits that added rows. They are unreadable where the log has been cleaned up, where files
+   * that were compacted or deleted since have been vacuumed, and where a commit changed rows.
+   */
+  Additions additions(VersionRange commits) {
     Set<String> added = new HashSet<>();
+    List<VersionRange> ranges = new ArrayList<>();
+    long after = commits.after();
     for (long version = commits.after() + 1; version <= commits.through(); version++) {
+      boolean adds = false;
+      boolean deletes = false;
       Path file = file(version);
       try (BufferedReader lines = open(file)) {
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
           if (line.startsWith("{\"add\"")) {
+            adds = true;
             added.add(JSON.readTree(line).path("add").path("path").asText());
           } else if (line.startsWith("{\"remove\"")) {
-            String removed = JSON.readTree(line).path("remove").path("path").asText();
+            JsonNode remove = JSON.readTree(line).path("remove");
+            String removed = remove.path("path").asText();
+            deletes |= remove.path("dataChange").asBoolean();
             if (added.contains(removed) && !exists(removed)) {
-              return Optional.of(
-                  "files that it added have been compacted and vacuumed since (" + removed + ")");
+              return Additions.unreadable(
+                  "files that it added have been replaced or deleted and vacuumed since ("
+                      + removed
+                      + ")");
             }
           }
         }
       } catch (FileNotFoundException e) {
-        return Optional.of("its log no longer holds version " + version);
+        return Additions.unreadable("its log no longer holds version " + version);
       } catch (IOException e) {
         throw new UncheckedIOException("Cannot read the commit " + file, e);
       }
+      if (deletes && adds) {
+        return Additions.unreadable("its version " + version + " changed rows");
+      } else if (deletes) {
+        add(after, version - 1, ranges);
+        after = version;
+      }
     }
-    return Optional.empty();
+    add(after, commits.through(), ranges);
+    return new Additions(List.copyOf(ranges), Optional.empty());
+  }
+
+  private static void add(long after, long through, List<VersionRange> ranges) {
+    if (after < through) {
+      ranges.add(new VersionRange(after, through));
+    }
   }
 
   /**

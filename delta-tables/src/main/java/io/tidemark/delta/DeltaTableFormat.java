@@ -3,6 +3,7 @@ package io.tidemark.delta;
 import static org.apache.spark.sql.functions.col;
 
 import io.delta.tables.DeltaTable;
+import io.tidemark.delta.DeltaCommitLog.Additions;
 import io.tidemark.delta.DeltaCommitLog.LabelledCommits;
 import io.tidemark.spec.error.ConflictException;
 import io.tidemark.spec.error.UnsafeEnvironmentException;
@@ -37,7 +38,10 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.Snapshot;
 import org.apache.spark.sql.delta.VersionNotFoundException;
+import org.apache.spark.sql.delta.actions.SetTransaction;
 import org.apache.spark.sql.streaming.DataStreamWriter;
+import scala.collection.immutable.Seq;
+import scala.jdk.javaapi.CollectionConverters;
 
 /**
  * The port for Delta Lake.
@@ -145,13 +149,19 @@ public final class DeltaTableFormat implements TableFormat {
     if (range.isEmpty()) {
       return new Inserts(readWithCommitVersions(table, range.through()).limit(0), Optional.empty());
     }
-    Optional<String> unreadable = log(table).unreadable(range);
+    Additions additions = log(table).additions(range);
+    if (additions.unreadable().isPresent()) {
+      return new Inserts(
+          readWithCommitVersions(table, range.through())
+              .filter(col(COMMIT_VERSION).gt(range.after())),
+          additions.unreadable());
+    }
     return new Inserts(
-        unreadable.isPresent()
-            ? readWithCommitVersions(table, range.through())
-                .filter(col(COMMIT_VERSION).gt(range.after()))
-            : changes(table, range),
-        unreadable);
+        additions.commits().stream()
+            .map(commits -> changes(table, commits))
+            .reduce(Dataset::unionByName)
+            .orElseGet(() -> readWithCommitVersions(table, range.through()).limit(0)),
+        Optional.empty());
   }
 
   private Dataset<Row> changes(TablePath table, VersionRange range) {
@@ -235,27 +245,43 @@ public final class DeltaTableFormat implements TableFormat {
   private void mergeNow(
       TablePath table, MergeStatement statement, Dataset<Row> source, CommitLabel label) {
     String view = "tidemark_merge_" + UUID.randomUUID().toString().replace("-", "");
-    Map<String, String> settings = new HashMap<>();
-    settings.put(USER_METADATA, new LabelJson(label).text());
-    settings.put(MATERIALIZE_SOURCE, "none");
-    if (label.writers() == Writers.SEVERAL) {
-      settings.put(TRANSACTION_APPLICATION, label.application());
-      settings.put(TRANSACTION_VERSION, Long.toString(label.version()));
-    }
     source.createOrReplaceTempView(view);
     try {
-      // Delta takes a merge's label from its session's settings. In a session of its own, so that
-      // what the source's session writes at the same time does not take it too.
-      SparkSession session =
-          ((org.apache.spark.sql.classic.SparkSession) source.sparkSession()).cloneSession();
-      RuntimeConfig conf = session.conf();
-      settings.forEach(conf::set);
+      SparkSession session = labelling(source.sparkSession(), label);
+      session.conf().set(MATERIALIZE_SOURCE, "none");
       describingConflicts(
           "merge into " + table,
           () -> session.sql(statement.sql().apply(new MergeRelations(relation(table), view))));
     } finally {
       source.sparkSession().catalog().dropTempView(view);
     }
+  }
+
+  /**
+   * A session whose statements are labelled. Delta takes their label from the session's settings;
+   * in a session of its own, so that what the given one writes at the same time does not take it
+   * too.
+   */
+  private static SparkSession labelling(SparkSession session, CommitLabel label) {
+    SparkSession clone = ((org.apache.spark.sql.classic.SparkSession) session).cloneSession();
+    RuntimeConfig conf = clone.conf();
+    conf.set(USER_METADATA, new LabelJson(label).text());
+    if (label.writers() == Writers.SEVERAL) {
+      conf.set(TRANSACTION_APPLICATION, label.application());
+      conf.set(TRANSACTION_VERSION, Long.toString(label.version()));
+    }
+    return clone;
+  }
+
+  @Override
+  public void delete(TablePath table, String partitions, CommitLabel label) {
+    String statement = "DELETE FROM %s WHERE %s".formatted(relation(table), partitions);
+    once(
+        table,
+        label,
+        () ->
+            describingConflicts(
+                "delete partitions of " + table, () -> labelling(spark, label).sql(statement)));
   }
 
   /** Runs a labelled write, unless the label has been used. */
@@ -292,6 +318,18 @@ public final class DeltaTableFormat implements TableFormat {
               + " than the log is kept. Ingest again into a new warehouse path.");
     }
     return found.newest();
+  }
+
+  @Override
+  public Optional<Long> newestVersion(TablePath table, String application) {
+    Snapshot latest = latest(table);
+    // As a rule they lie in the version's checksum; else the table's state is put together.
+    Seq<SetTransaction> transactions =
+        latest.setTransactionsIfKnown().getOrElse(latest::setTransactions);
+    return CollectionConverters.asJava(transactions).stream()
+        .filter(transaction -> transaction.appId().equals(application))
+        .map(SetTransaction::version)
+        .findFirst();
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.tidemark.delta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.delta.DeltaCommitLog.Additions;
 import io.tidemark.delta.DeltaCommitLog.LabelledCommits;
 import io.tidemark.tables.Backlog;
 import io.tidemark.tables.CommitLabel;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
@@ -169,26 +171,47 @@ class DeltaCommitLogTest {
 
   @Test
   void commitsWhoseFilesAreThereAreReadable() {
-    assertThat(commits.unreadable(ALL)).isEmpty();
-    assertThat(commits.unreadable(new VersionRange(4, 4))).isEmpty();
+    assertThat(commits.additions(ALL)).isEqualTo(new Additions(List.of(ALL), Optional.empty()));
+    assertThat(commits.additions(new VersionRange(4, 4)))
+        .isEqualTo(new Additions(List.of(), Optional.empty()));
   }
 
   @Test
   void commitsThatTheLogNoLongerHoldsAreNot() throws IOException {
     Files.delete(file(0));
 
-    assertThat(commits.unreadable(ALL)).contains("its log no longer holds version 0");
-    assertThat(commits.unreadable(new VersionRange(0, 4))).isEmpty();
+    assertThat(commits.additions(ALL).unreadable()).contains("its log no longer holds version 0");
+    assertThat(commits.additions(new VersionRange(0, 4)).unreadable()).isEmpty();
   }
 
   @Test
   void commitsWhoseFilesWereReplacedAndRemovedAreNot() throws IOException {
     commit(5, "{\"remove\":{\"path\":\"a.parquet\",\"dataChange\":false}}");
 
-    assertThat(commits.unreadable(new VersionRange(0, 5)))
-        .contains("files that it added have been compacted and vacuumed since (a.parquet)");
-    assertThat(commits.unreadable(new VersionRange(1, 5))).as("added before them").isEmpty();
+    assertThat(commits.additions(new VersionRange(0, 5)).unreadable())
+        .contains(
+            "files that it added have been replaced or deleted and vacuumed since (a.parquet)");
+    assertThat(commits.additions(new VersionRange(1, 5)).unreadable())
+        .as("added before them")
+        .isEmpty();
     Files.createFile(log.getParent().resolve("a.parquet"));
-    assertThat(commits.unreadable(new VersionRange(0, 5))).as("replaced only").isEmpty();
+    assertThat(commits.additions(new VersionRange(0, 5)))
+        .as("replaced only")
+        .isEqualTo(new Additions(List.of(new VersionRange(0, 5)), Optional.empty()));
+  }
+
+  @Test
+  void commitsThatOnlyDeletedAreLeftOut() throws IOException {
+    String delete = "{\"remove\":{\"path\":\"%s.parquet\",\"dataChange\":true}}";
+    commit(5, delete.formatted("old"), delete.formatted("older"));
+    commit(6, information("2026-03-01T10:06:00Z", "WRITE", "{}", ""), "{\"add\":{\"path\":\"b\"}}");
+    commit(7, delete.formatted("c"));
+
+    assertThat(commits.additions(new VersionRange(0, 7)).commits())
+        .containsExactly(new VersionRange(0, 4), new VersionRange(5, 6));
+    assertThat(commits.additions(new VersionRange(4, 5)).commits()).isEmpty();
+    commit(8, delete.formatted("b"), "{\"add\":{\"path\":\"d\",\"dataChange\":true}}");
+    assertThat(commits.additions(new VersionRange(7, 8)).unreadable())
+        .contains("its version 8 changed rows");
   }
 }

@@ -14,10 +14,12 @@ import io.tidemark.spec.computation.RecordCounts;
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.tables.CommitLabel;
 import io.tidemark.tables.CommitMessage;
+import io.tidemark.tables.KeptArchive;
 import io.tidemark.tables.LabelledCommit;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.VersionRange;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.Dataset;
@@ -69,12 +71,14 @@ public final class ImportJob {
    * Imports, unless an earlier run has.
    *
    * @param locations a file, a directory or a glob each
-   * @throws SpecException if there is no file at one of them
+   * @throws SpecException if there is no file at one of them, or they hold events of days that the
+   *     archive no longer keeps
    * @throws io.tidemark.spec.error.ConflictException if other writers came first at every attempt
    */
   public ImportOutcome run(List<String> locations) {
     HistoryFiles files = find(locations);
     Dataset<Row> rows = rows(files);
+    requireKept(rows);
     // Where it can, Spark then makes a few large files a day, not one a day of each that is read.
     Dataset<Row> byDay = rows.hint("rebalance", col(ArchiveColumns.EVENT_DATE));
     CommitLabel label =
@@ -95,7 +99,7 @@ public final class ImportJob {
   /**
    * Reads and counts; writes nothing. Cost: besides the files one column of the archive.
    *
-   * @throws SpecException if there is no file at one of the locations
+   * @throws SpecException as {@link #run} does
    */
   public ImportOutcome dryRun(List<String> locations) {
     HistoryFiles files = find(locations);
@@ -103,9 +107,27 @@ public final class ImportJob {
         format
             .read(tables.archive())
             .filter(col(ArchiveColumns.IMPORT_ID).equalTo(lit(files.importId())));
-    return imported.isEmpty()
-        ? new ImportOutcome.DryRun(files.importId(), files.files().size(), counted(rows(files)))
-        : new ImportOutcome.DoneBefore(files.importId(), files.files().size());
+    if (!imported.isEmpty()) {
+      return new ImportOutcome.DoneBefore(files.importId(), files.files().size());
+    }
+    Dataset<Row> rows = rows(files);
+    requireKept(rows);
+    return new ImportOutcome.DryRun(files.importId(), files.files().size(), counted(rows));
+  }
+
+  /** Windows of these days are frozen: what is imported into them would never be counted. */
+  private void requireKept(Dataset<Row> rows) {
+    KeptArchive kept = KeptArchive.of(format, tables.archive());
+    if (kept.from().isEmpty()) {
+      return;
+    }
+    LocalDate from = kept.from().get();
+    long before = rows.filter(col(ArchiveColumns.EVENT_DATE).lt(lit(from))).count();
+    if (before > 0) {
+      throw new SpecException(
+          "Cannot import: %d of the records happened before %s, and the archive is kept from that day on, so their windows are frozen. Take these records out of the files. Nothing was changed."
+              .formatted(before, from));
+    }
   }
 
   private HistoryFiles find(List<String> locations) {

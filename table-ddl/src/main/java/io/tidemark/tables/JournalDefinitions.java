@@ -79,6 +79,10 @@ public final class JournalDefinitions {
         required("estimated", LongType, "Events that the same rows held before"),
         required("left_out", LongType, "Events that the stream left out of them as too late"),
         required("imported", LongType, "Events of them that the stream never saw: imported ones"),
+        required(
+            "frozen",
+            LongType,
+            "New (event, window) pairs that came too late for the archive that is kept: not counted"),
         optional(
             "audit", StringType, "The limits it broke, as JSON: rule, limit, measured, evidence"),
         optional(

@@ -94,6 +94,11 @@ public final class PinnedTables implements TableFormat {
   }
 
   @Override
+  public Optional<Long> newestVersion(TablePath table, String application) {
+    return format.newestVersion(table, application);
+  }
+
+  @Override
   public Backlog backlog(TablePath table, VersionRange commits) {
     return format.backlog(table, commits);
   }
@@ -141,6 +146,11 @@ public final class PinnedTables implements TableFormat {
 
   @Override
   public void replace(TablePath table, String partitions, Dataset<Row> rows, CommitLabel label) {
+    throw readOnly();
+  }
+
+  @Override
+  public void delete(TablePath table, String partitions, CommitLabel label) {
     throw readOnly();
   }
 

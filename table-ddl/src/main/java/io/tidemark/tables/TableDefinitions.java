@@ -68,7 +68,7 @@ public final class TableDefinitions {
                 "Day of the event time (UTC), the partition; null where there is a problem")),
         Optional.of(ArchiveColumns.EVENT_DATE),
         new TreeMap<>(),
-        Set.of(Trait.APPEND_ONLY, Trait.CHANGES_KEPT));
+        Set.of(Trait.CHANGES_KEPT));
   }
 
   public static TableDefinition aggregates(PipelineSpec spec) {

@@ -59,9 +59,10 @@ public interface TableFormat {
   Dataset<Row> readWithCommitVersions(TablePath table, long version);
 
   /**
-   * The rows of an append-only table that commits {@code (after, through]} added. Read from these
-   * commits' own files, at a cost in proportion to them, or from the whole table where that is not
-   * possible any more. Cost of finding out: one small read per commit.
+   * The rows that commits {@code (after, through]} added to a table whose rows are only ever
+   * appended, and deleted by {@link #delete}. Read from these commits' own files, at a cost in
+   * proportion to them, or from the whole table where that is not possible any more. Cost of
+   * finding out: one small read per commit.
    */
   Inserts inserts(TablePath table, VersionRange range);
 
@@ -108,6 +109,23 @@ public interface TableFormat {
    * @param rows of these partitions
    */
   void replace(TablePath table, String partitions, Dataset<Row> rows, CommitLabel label);
+
+  /**
+   * Deletes all rows of some partitions, without reading them, and leaves no trace in {@link
+   * #inserts} and {@link #stream}. Meets only writers that change rows of the same partitions: what
+   * others append to them meanwhile stays.
+   *
+   * @param partitions a condition of literals on the partition column, e.g. <code>`event_date` <
+   *     DATE'2026-03-01'</code>
+   */
+  void delete(TablePath table, String partitions, CommitLabel label);
+
+  /**
+   * The version of the newest label of an application that labels for {@link
+   * CommitLabel.Writers#SEVERAL}. Unlike {@link #newest} it is kept for good. Cost: as a rule one
+   * small read.
+   */
+  Optional<Long> newestVersion(TablePath table, String application);
 
   /**
    * The newest of these commits that the application made. Cost: one small read per commit, from

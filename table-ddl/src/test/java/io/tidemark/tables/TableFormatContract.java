@@ -254,6 +254,47 @@ public abstract class TableFormatContract {
   }
 
   @Test
+  void partitionsAreDeletedOncePerLabelAndLeaveNoTraceInTheInserts() {
+    TablePath days = new TablePath(directory.resolve("days").toString());
+    format.create(
+        days,
+        new TableDefinition(
+            "Payments.",
+            PAYMENTS.columns(),
+            PAYMENTS.partitionColumn(),
+            new TreeMap<>(),
+            Set.of(Trait.CHANGES_KEPT)));
+    assertThat(format.newestVersion(days, "retention")).isEmpty();
+    format.append(days, payments("(1, '2026-03-01', 5), (2, '2026-03-02', 6), (3, NULL, 7)"));
+    String old = "day < DATE'2026-03-02'";
+    CommitLabel label = CommitLabel.ofSeveralWriters("retention", 20, "{\"kept\":2}");
+
+    format.delete(days, old, label);
+
+    assertThat(texts(format.read(days))).containsExactly("[2,2026-03-02,6]", "[3,null,7]");
+    assertThat(format.newestVersion(days, "retention")).contains(20L);
+    assertThat(format.newest(days, VersionRange.through(2), "retention"))
+        .contains(new LabelledCommit(2, 20, "{\"kept\":2}"));
+    format.append(days, payments("(4, '2026-03-01', 8)"));
+    format.delete(days, old, label);
+    format.delete(days, old, CommitLabel.ofSeveralWriters("retention", 19, "{}"));
+    assertThat(format.version(days)).as("of equal or older labels only one happens").isEqualTo(3);
+    assertThat(format.newestVersion(days, "retention")).contains(20L);
+
+    assertThat(format.inserts(days, new VersionRange(1, 3)).wholeTableBecause()).isEmpty();
+    assertThat(texts(format.inserts(days, new VersionRange(1, 3)).rows()))
+        .containsExactly("[4,2026-03-01,8,3]");
+    assertThat(texts(format.inserts(days, new VersionRange(1, 2)).rows())).isEmpty();
+    format.vacuum(days, Duration.ZERO);
+    assertThat(texts(format.inserts(days, new VersionRange(1, 3)).rows()))
+        .as("no file of what was deleted is read")
+        .containsExactly("[4,2026-03-01,8,3]");
+    assertThat(texts(format.readWithCommitVersions(days, 1).filter("day >= DATE'2026-03-02'")))
+        .as("an older version, without what is gone")
+        .containsExactly("[2,2026-03-02,6,1]");
+  }
+
+  @Test
   void theFilesOfATableAreListedByPartition() {
     assertThat(format.files(table)).isEmpty();
     append("(1, '2026-03-01', 5), (2, NULL, 6)", "writer", 1);

@@ -144,14 +144,7 @@ public abstract class TableFormatStreamContract {
     Path checkpoint = directory.resolve("checkpoint");
     append(1, 4);
     batches(0, checkpoint);
-    format.merge(
-        table,
-        new MergeStatement(
-            r ->
-                "MERGE INTO %s t USING %s s ON t.part = 0 AND t.id = s.id WHEN MATCHED THEN DELETE"
-                    .formatted(r.target(), r.source())),
-        spark.range(1, 5).toDF(),
-        CommitLabel.ofSeveralWriters("retention", 1, "{}"));
+    format.delete(table, "part = 0", CommitLabel.ofSeveralWriters("retention", 1, "{}"));
     append(11, 12);
 
     assertThat(format.read(table).count()).isEqualTo(4);

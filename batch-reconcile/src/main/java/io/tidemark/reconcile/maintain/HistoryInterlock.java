@@ -145,7 +145,7 @@ record HistoryInterlock(PipelineSpec spec) {
   }
 
   /** To the hour, from two days on to the day: a history of this length is longer. */
-  private static String roundedUp(Duration duration) {
+  static String roundedUp(Duration duration) {
     Duration unit = duration.toDays() < 2 ? Duration.ofHours(1) : Duration.ofDays(1);
     return SpecDuration.format(unit.multipliedBy(duration.dividedBy(unit) + 1));
   }

@@ -28,8 +28,9 @@ import java.util.function.UnaryOperator;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * The job {@code maintain}: compacts what writers have left behind and deletes what is older than
- * the history. Changes no row and no number, and may run beside the stream and a settlement.
+ * The job {@code maintain}: compacts what writers have left behind, deletes what is older than the
+ * history and, where that is asked for, days of the archive. Changes no number, and may run beside
+ * the stream and a settlement.
  *
  * <p>It gives way: a stream never meets it, for it writes to other partitions or appends; a
  * settlement may, in a partition with dirty pairs, where the one that commits second makes its work
@@ -48,6 +49,7 @@ public final class MaintainJob {
   private final PipelineTables tables;
   private final TableFormat format;
   private final ProgressJournal progress;
+  private final ArchiveExpiry expiry;
   private final Clock clock;
 
   public MaintainJob(
@@ -60,6 +62,7 @@ public final class MaintainJob {
     this.tables = tables;
     this.format = format;
     this.progress = new ProgressJournal(spark, format, tables.progress(), clock);
+    this.expiry = new ArchiveExpiry(spec, tables, format);
     this.clock = clock;
   }
 
@@ -67,24 +70,29 @@ public final class MaintainJob {
    * Maintains.
    *
    * @param history how much of the past to keep
-   * @throws SpecException if that is shorter than a stream, an undoing or a rewind needs
+   * @param archive how much of the settled past the archive keeps; empty: all that it has
+   * @throws SpecException if one of them is shorter than a stream, an undoing or a rewind needs
    */
-  public MaintainOutcome run(Duration history) {
-    Map<Target, List<PartitionFiles>> plan = plan(history);
+  public MaintainOutcome run(Duration history, Optional<Duration> archive) {
+    Plan plan = plan(history, archive);
+    Optional<ExpiredDays> expired = plan.expired().map(expiry::delete);
     // Files that are replaced now are younger than any history, so the two don't meet.
     Map<Target, CompactionResult> compacted = new LinkedHashMap<>();
-    plan.forEach(
-        (target, chosen) ->
-            compacted.put(
-                target,
-                new Compactor(partition -> format.compact(target.path(), partition)).run(chosen)));
+    plan.compaction()
+        .forEach(
+            (target, chosen) ->
+                compacted.put(
+                    target,
+                    new Compactor(partition -> format.compact(target.path(), partition))
+                        .run(chosen)));
     List<TableUpkeep> upkeep = new ArrayList<>();
     compacted.forEach(
         (target, result) ->
             upkeep.add(
                 new TableUpkeep(target.name(), result, format.vacuum(target.path(), history))));
     return new MaintainOutcome.Done(
-        new Upkeep(history, upkeep, checkpoints(history).remove(), runs(history).remove()));
+        new Upkeep(
+            history, expired, upkeep, checkpoints(history).remove(), runs(history).remove()));
   }
 
   /**
@@ -92,22 +100,31 @@ public final class MaintainJob {
    *
    * @throws SpecException as {@link #run} does
    */
-  public MaintainOutcome dryRun(Duration history) {
+  public MaintainOutcome dryRun(Duration history, Optional<Duration> archive) {
+    Plan plan = plan(history, archive);
     List<TableUpkeep> upkeep = new ArrayList<>();
-    plan(history)
+    plan.compaction()
         .forEach(
             (target, chosen) -> {
               FileTotal removable = format.removable(target.path(), history);
               upkeep.add(new TableUpkeep(target.name(), Compactor.dryRun(chosen), removable));
             });
     return new MaintainOutcome.DryRun(
-        new Upkeep(history, upkeep, checkpoints(history).removable(), runs(history).removable()));
+        new Upkeep(
+            history,
+            plan.expired(),
+            upkeep,
+            checkpoints(history).removable(),
+            runs(history).removable()));
   }
 
   private record Target(String name, TablePath path) {}
 
-  /** What to compact, after a check that the history is long enough. */
-  private Map<Target, List<PartitionFiles>> plan(Duration history) {
+  private record Plan(
+      Optional<ExpiredDays> expired, Map<Target, List<PartitionFiles>> compaction) {}
+
+  /** What to delete and to compact, after a check that enough is kept. */
+  private Plan plan(Duration history, Optional<Duration> archive) {
     Optional<ProgressStep> step = progress.newest();
     Optional<Adopted> newest = new SettlementMarks(format, tables.aggregates()).newest();
     Instant now = clock.instant();
@@ -116,6 +133,7 @@ public final class MaintainJob {
             history,
             new HistoryNeedsReader(format, tables).before(now.minus(history), step, newest),
             now);
+    Optional<ExpiredDays> expired = archive.map(retention -> expiry.plan(retention, step, newest));
     CompactionPlanner planner =
         new CompactionPlanner(
             spec.partition(),
@@ -125,14 +143,22 @@ public final class MaintainJob {
                 .map(SettlementMark::settledThrough),
             step.flatMap(ProgressStep::frontier));
     Map<Target, List<PartitionFiles>> plan = new LinkedHashMap<>();
-    plan(plan, "archive", tables.archive(), planner::ofArchive);
+    plan(
+        plan,
+        "archive",
+        tables.archive(),
+        days -> planner.ofArchive(days.stream().filter(day -> !isExpired(day, expired)).toList()));
     plan(plan, "aggregates", tables.aggregates(), planner::ofAggregates);
     plan(plan, "progress", tables.progress(), planner::ofJournal);
     plan(plan, "settlements", tables.settlements(), planner::ofJournal);
     plan(plan, "corrections", tables.corrections(), planner::ofJournal);
     // Its newest commit says which generation is live, and must stay in its log.
     plan(plan, "generations", tables.generations(), none -> List.of());
-    return plan;
+    return new Plan(expired, plan);
+  }
+
+  private static boolean isExpired(PartitionFiles day, Optional<ExpiredDays> expired) {
+    return expired.filter(days -> days.contain(day)).isPresent();
   }
 
   private void plan(

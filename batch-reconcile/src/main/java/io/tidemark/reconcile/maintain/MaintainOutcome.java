@@ -3,6 +3,7 @@ package io.tidemark.reconcile.maintain;
 import io.tidemark.tables.FileTotal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** What came of maintaining a pipeline. */
 public sealed interface MaintainOutcome {
@@ -18,10 +19,17 @@ public sealed interface MaintainOutcome {
    * Table by table, and beside them.
    *
    * @param history the past that is kept
+   * @param expired days of the archive that were deleted; empty: not asked for
    * @param checkpoints temporary files that a crash left in the checkpoints
    * @param runs result files of runs
    */
-  record Upkeep(Duration history, List<TableUpkeep> tables, FileTotal checkpoints, FileTotal runs) {
+  record Upkeep(
+      Duration history,
+      Optional<ExpiredDays> expired,
+      List<TableUpkeep> tables,
+      FileTotal checkpoints,
+      FileTotal runs) {
+
     public Upkeep {
       tables = List.copyOf(tables);
     }

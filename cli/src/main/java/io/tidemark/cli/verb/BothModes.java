@@ -78,7 +78,7 @@ final class BothModes {
   private static VerbResult answer(Comparison comparison) {
     Map<String, Object> data = new LinkedHashMap<>();
     data.put("state", comparison.differing() == 0 ? "equal" : "different");
-    data.put("day", comparison.day().toString());
+    data.put("day", comparison.day());
     data.put("archive_version", comparison.archiveVersion());
     data.put("runs", comparison.runs());
     data.put("agreed", comparison.agreed());

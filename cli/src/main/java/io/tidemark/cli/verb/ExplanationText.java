@@ -20,6 +20,12 @@ record ExplanationText(RowExplanation row) {
     lines.add(
         "Window [%s, %s), key %s, as of archive version %d"
             .formatted(row.windowStart(), row.windowEnd(), row.key(), row.archiveVersion()));
+    row.frozenBefore()
+        .ifPresent(
+            day ->
+                lines.add(
+                    "  Frozen: the archive is kept from %s on, so records from before are gone."
+                        .formatted(day)));
     lines.add("  Estimate of the stream: " + row.estimate().orElse("no row"));
     row.changes().forEach(change -> lines.add(inWords(change)));
     lines.add(
@@ -109,6 +115,7 @@ record ExplanationText(RowExplanation row) {
     data.put("window_end", row.windowEnd());
     data.put("key", row.key());
     data.put("archive_version", row.archiveVersion());
+    row.frozenBefore().ifPresent(day -> data.put("frozen_before", day));
     row.estimate().ifPresent(estimate -> data.put("estimate", estimate));
     row.now()
         .ifPresent(

@@ -1,6 +1,7 @@
 package io.tidemark.cli.verb;
 
 import io.tidemark.cli.TextTable;
+import io.tidemark.reconcile.maintain.ExpiredDays;
 import io.tidemark.reconcile.maintain.MaintainOutcome;
 import io.tidemark.reconcile.maintain.MaintainOutcome.Upkeep;
 import io.tidemark.reconcile.maintain.TableUpkeep;
@@ -25,6 +26,7 @@ final class MaintainText {
         "%s, with a history of %s:"
             .formatted(
                 done ? "Maintained" : "Would be done", SpecDuration.format(upkeep.history())));
+    upkeep.expired().ifPresent(days -> lines.add(expired(days, done)));
     TextTable table =
         new TextTable("table", "partitions", "files before", "files after", "deleted", "bytes");
     for (TableUpkeep one : upkeep.tables()) {
@@ -57,6 +59,21 @@ final class MaintainText {
     return String.join("\n", lines);
   }
 
+  private static String expired(ExpiredDays days, boolean done) {
+    return days.days() == 0
+        ? "No day of the archive older than %s before the settled boundary could go; %s."
+            .formatted(
+                SpecDuration.format(days.retention()),
+                days.keptFrom().map("it is kept from %s on"::formatted).orElse("all are kept"))
+        : "%d days (%d files, %d bytes) of the archive %s deleted: it is kept from %s on, and windows that start before are frozen."
+            .formatted(
+                days.days(),
+                days.files().files(),
+                days.files().bytes(),
+                done ? "were" : "would be",
+                days.keptFrom().orElseThrow());
+  }
+
   private static String deleted(FileTotal total) {
     return total.files() == 0 ? "none" : "%d (%d bytes)".formatted(total.files(), total.bytes());
   }
@@ -66,9 +83,19 @@ final class MaintainText {
     Map<String, Object> data = new LinkedHashMap<>();
     data.put("state", outcome instanceof MaintainOutcome.Done ? "maintained" : "dry-run");
     data.put("history", upkeep.history());
+    upkeep.expired().ifPresent(days -> data.put("expired", data(days)));
     data.put("tables", upkeep.tables().stream().map(MaintainText::data).toList());
     data.put("checkpoint_leftovers", data(upkeep.checkpoints()));
     data.put("run_results", data(upkeep.runs()));
+    return data;
+  }
+
+  private static Map<String, Object> data(ExpiredDays expired) {
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("retention", expired.retention());
+    data.put("kept_from", expired.keptFrom().orElse(null));
+    data.put("days", expired.days());
+    data.put("files", data(expired.files()));
     return data;
   }
 

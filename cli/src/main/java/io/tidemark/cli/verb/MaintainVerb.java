@@ -6,7 +6,9 @@ import io.tidemark.reconcile.maintain.MaintainOutcome;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.tables.TableDefinition;
 import java.time.Duration;
+import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -14,7 +16,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "maintain",
     description = {
-      "Join small files of settled and past days, and delete what is older than the history.",
+      "Join small files of settled and past days, and delete what is older than the history. Deletes"
+          + " days of the archive only where --keep-archive says so.",
       "Changes no number. May run beside the stream; best after the nightly settle. What another"
           + " writer changes meanwhile is left for the next run."
     },
@@ -22,7 +25,8 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  tidemark maintain clicks.yaml --dry-run",
-      "  tidemark maintain clicks.yaml --keep-history 7d"
+      "  tidemark maintain clicks.yaml --keep-history 7d",
+      "  tidemark maintain clicks.yaml --keep-archive 400d"
     })
 public final class MaintainVerb extends PipelineVerb {
 
@@ -34,13 +38,23 @@ public final class MaintainVerb extends PipelineVerb {
               + " (default: 30d, as the tables say); refused where it is too short for them.")
   private Duration history = TableDefinition.HISTORY;
 
+  @Option(
+      names = "--keep-archive",
+      paramLabel = "DURATION",
+      description =
+          "Keep the archived events of so much of the settled past, and delete older days. Their"
+              + " windows are frozen: their rows stay, and nothing recounts them any more. Refused"
+              + " where it is too short for events that may still come.")
+  private @Nullable Duration keepArchive;
+
   @Option(names = "--dry-run", description = "Say what would be done; write nothing.")
   private boolean dryRun;
 
   @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
     MaintainJob job = new MaintainJob(spark, spec, setup(spark, spec).open(), format(spark), clock);
-    MaintainOutcome outcome = dryRun ? job.dryRun(history) : job.run(history);
+    Optional<Duration> archive = Optional.ofNullable(keepArchive);
+    MaintainOutcome outcome = dryRun ? job.dryRun(history, archive) : job.run(history, archive);
     return VerbResult.done(MaintainText.of(outcome), MaintainText.data(outcome));
   }
 }

@@ -224,7 +224,7 @@ public final class SettleVerb extends PipelineVerb {
 
   private static String counts(SettlementMark mark) {
     return ("Rows: %d agreed, %d corrected, %d missing, %d phantom.%s\n"
-            + "Newly settled windows: estimate %d, exact %d, left out by the stream %d%s.")
+            + "Newly settled windows: estimate %d, exact %d, left out by the stream %d%s.%s")
         .formatted(
             mark.count("agreed"),
             mark.count("corrected"),
@@ -234,7 +234,15 @@ public final class SettleVerb extends PipelineVerb {
             mark.count("estimated"),
             mark.count("counted"),
             mark.count("left_out"),
-            imported(mark.count("imported")));
+            imported(mark.count("imported")),
+            frozen(mark.count("frozen")));
+  }
+
+  private static String frozen(long memberships) {
+    return memberships == 0
+        ? ""
+        : "\nOf frozen windows came %d memberships, with old arrival times: not counted, for the archive is no longer kept so far back."
+            .formatted(memberships);
   }
 
   private static String imported(long events) {

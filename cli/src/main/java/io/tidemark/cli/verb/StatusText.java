@@ -35,6 +35,13 @@ public final class StatusText {
             .settledThrough()
             .map(time -> "  Settled through: %s. Numbers to bill from.".formatted(time))
             .orElse("  Settled through: nothing is settled yet."));
+    status
+        .archiveKeptFrom()
+        .ifPresent(
+            day ->
+                lines.add(
+                    "  Archive: kept from %s on. Windows that start before are frozen."
+                        .formatted(day)));
     lines.add(
         status.waitingRecords() == 0
             ? "  Lag: none; the stream has read all that is archived."
@@ -155,6 +162,7 @@ public final class StatusText {
     data.put("frontier", status.frontier().orElse(null));
     data.put("on_time_through", status.onTimeThrough().orElse(null));
     data.put("settled_through", status.settledThrough().orElse(null));
+    data.put("archive_kept_from", status.archiveKeptFrom().orElse(null));
     data.put("waiting_records", status.waitingRecords());
     data.put("lag_seconds", status.lag().toSeconds());
     status.sinceStep().ifPresent(since -> data.put("seconds_since_step", since.toSeconds()));

@@ -68,6 +68,7 @@ public final class VerifyVerb extends PipelineVerb {
     data.put("settlement", verification.settlement().settlement());
     data.put("settled_through", verification.settlement().settledThrough());
     data.put("archive_version", verification.settlement().archiveVersion());
+    data.put("frozen_before", verification.kept().from().orElse(null));
     data.put("counts", verification.counts());
     data.put("differences", Differences.data(verification.differences()));
     data.put("windows", verification.balance().windows());
@@ -80,20 +81,29 @@ public final class VerifyVerb extends PipelineVerb {
                 verification.count("counted"),
                 verification.count("duplicates"),
                 balance(verification.balance()));
+    String frozen =
+        verification
+            .kept()
+            .from()
+            .map(
+                "\nWindows that start before %s are frozen and were not recounted: the archive is kept from then on."
+                    ::formatted)
+            .orElse("");
     if (verification.differing() == 0) {
       return VerbResult.done(
-          "All %d settled rows through %s equal a recount of archive version %d.\n%s"
+          "All %d settled rows through %s equal a recount of archive version %d.\n%s%s"
               .formatted(
                   verification.count("agreed"),
                   verification.settlement().settledThrough(),
                   verification.settlement().archiveVersion(),
-                  balance),
+                  balance,
+                  frozen),
           data);
     }
     return new VerbResult(
         ExitCode.DATA_REFUSED,
         ("%d settled rows through %s are not what a recount of archive version %d gives"
-                + " (%d corrected, %d missing, %d phantom):\n%s%s\n"
+                + " (%d corrected, %d missing, %d phantom):\n%s%s%s\n"
                 + "Something other than Tidemark has changed the table. To adopt the recount again,"
                 + " ingest into a new warehouse path and settle there.")
             .formatted(
@@ -104,7 +114,8 @@ public final class VerifyVerb extends PipelineVerb {
                 verification.count("missing"),
                 verification.count("phantom"),
                 Differences.text(verification.differences()),
-                balance),
+                balance,
+                frozen),
         data);
   }
 

@@ -8,6 +8,7 @@ import io.tidemark.reconcile.RowExplanation.Change;
 import io.tidemark.reconcile.RowExplanation.Shown;
 import io.tidemark.spec.computation.RecordFate;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,6 +26,7 @@ class ExplanationTextTest {
             NOON.plusSeconds(60),
             "{\"ad_id\":\"a\"}",
             7,
+            Optional.of(LocalDate.parse("2026-03-02")),
             Optional.of(new Shown("{\"event_count\":2}", "settled", 1)),
             List.of(
                 new Change(
@@ -44,6 +46,7 @@ class ExplanationTextTest {
         .isEqualTo(
             """
             Window [2026-03-01T12:00:00Z, 2026-03-01T12:01:00Z), key {"ad_id":"a"}, as of archive version 7
+              Frozen: the archive is kept from 2026-03-02 on, so records from before are gone.
               Estimate of the stream: {"event_count":1}
               Settlement 1 at 2026-03-02T12:00:00Z: corrected
                 before {"event_count":1}
@@ -71,6 +74,7 @@ class ExplanationTextTest {
             NOON.plusSeconds(60),
             "{}",
             7,
+            Optional.empty(),
             Optional.empty(),
             List.of(),
             Map.of(),

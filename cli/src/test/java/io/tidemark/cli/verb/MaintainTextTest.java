@@ -2,13 +2,16 @@ package io.tidemark.cli.verb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.reconcile.maintain.ExpiredDays;
 import io.tidemark.reconcile.maintain.MaintainOutcome;
 import io.tidemark.reconcile.maintain.MaintainOutcome.Upkeep;
 import io.tidemark.reconcile.maintain.TableUpkeep;
 import io.tidemark.reconcile.maintain.TableUpkeep.CompactionResult;
 import io.tidemark.tables.FileTotal;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class MaintainTextTest {
@@ -16,6 +19,7 @@ class MaintainTextTest {
   private static final Upkeep UPKEEP =
       new Upkeep(
           Duration.ofDays(7),
+          Optional.empty(),
           List.of(
               new TableUpkeep(
                   "archive",
@@ -49,5 +53,32 @@ class MaintainTextTest {
         .endsWith("\nNothing was written.");
     assertThat(MaintainText.data(new MaintainOutcome.DryRun(UPKEEP)))
         .containsEntry("state", "dry-run");
+  }
+
+  private static String withArchive(ExpiredDays days) {
+    return MaintainText.of(
+        new MaintainOutcome.Done(
+            new Upkeep(
+                Duration.ofDays(7), Optional.of(days), List.of(), FileTotal.NONE, FileTotal.NONE)));
+  }
+
+  @Test
+  void whatBecameOfTheArchivesDaysIsSaid() {
+    Duration year = Duration.ofDays(365);
+
+    assertThat(
+            withArchive(
+                new ExpiredDays(
+                    year, Optional.of(LocalDate.parse("2025-03-02")), 2, new FileTotal(3, 4096))))
+        .contains(
+            "\n2 days (3 files, 4096 bytes) of the archive were deleted: it is kept from 2025-03-02 on, and windows that start before are frozen.\n");
+    assertThat(withArchive(new ExpiredDays(year, Optional.empty(), 0, FileTotal.NONE)))
+        .contains(
+            "\nNo day of the archive older than 365d before the settled boundary could go; all are kept.\n");
+    assertThat(
+            withArchive(
+                new ExpiredDays(
+                    year, Optional.of(LocalDate.parse("2025-03-02")), 0, FileTotal.NONE)))
+        .contains("could go; it is kept from 2025-03-02 on.\n");
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tidemark.reconcile.PipelineStatus;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,7 @@ class StatusTextTest {
           "ad_clicks",
           "g1",
           Instant.parse("2026-03-01T00:00:00Z"),
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
@@ -86,6 +88,7 @@ class StatusTextTest {
         Optional.of(Instant.parse("2026-03-03T00:08:00Z")),
         Optional.of(Instant.parse("2026-03-03T00:09:00Z")),
         Optional.of(Instant.parse("2026-03-03T00:00:00Z")),
+        Optional.of(LocalDate.parse("2025-03-03")),
         7,
         Duration.ofSeconds(75),
         Optional.of(Duration.ofSeconds(80)),
@@ -138,6 +141,7 @@ class StatusTextTest {
             status.frontier(),
             status.onTimeThrough(),
             status.settledThrough(),
+            status.archiveKeptFrom(),
             status.waitingRecords(),
             status.lag(),
             status.sinceStep(),

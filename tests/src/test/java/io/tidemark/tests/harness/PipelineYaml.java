@@ -38,7 +38,16 @@ public record PipelineYaml(Map<String, String> lines) {
 
   /** With a limit on how far an event may lie ahead of its arrival. */
   public PipelineYaml withMaxFutureSkew(String skew) {
-    return with("event", lines.get("event").replace("}", ", max-future-skew: " + skew + "}"));
+    return withEvent("max-future-skew", skew);
+  }
+
+  /** With a limit on how old an event may be when it arrives. */
+  public PipelineYaml withMaxAge(String age) {
+    return withEvent("max-age", age);
+  }
+
+  private PipelineYaml withEvent(String key, String value) {
+    return with("event", lines.get("event").replace("}", ", %s: %s}".formatted(key, value)));
   }
 
   public String text() {

@@ -1,7 +1,11 @@
 package io.tidemark.tests.harness;
 
 import static org.apache.spark.sql.functions.col;
+import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.tidemark.cli.Tidemark;
 import io.tidemark.delta.DeltaTableFormat;
 import io.tidemark.ingest.AggregateJob;
 import io.tidemark.ingest.ImportJob;
@@ -125,6 +129,17 @@ public final class TestPipeline {
     List<String> line = commandLineWithDefaults(verb);
     TestSpark.SETTINGS.forEach((key, value) -> line.addAll(List.of("--conf", key + "=" + value)));
     return line;
+  }
+
+  /** Runs a verb in this process, asks that it ends with the exit code, and reads its result. */
+  public JsonNode answer(int exitCode, String... verb) throws IOException {
+    Path result = directory.resolve("result.json");
+    List<String> line = commandLine(verb);
+    line.addAll(List.of("--result", result.toString()));
+    int exited = Tidemark.run(line.toArray(String[]::new));
+    JsonNode answer = new ObjectMapper().readTree(result.toFile());
+    assertThat(exited).as(answer.toString()).isEqualTo(exitCode);
+    return answer;
   }
 
   /** The same with the settings that a user gets. */

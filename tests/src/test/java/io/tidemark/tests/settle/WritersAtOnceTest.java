@@ -134,7 +134,7 @@ class WritersAtOnceTest {
 
       Future<SettleOutcome> settlement = threads.submit(() -> settle(pipeline));
       Future<MaintainOutcome> maintenance =
-          threads.submit(() -> pipeline.maintainJob().run(Duration.ofDays(2)));
+          threads.submit(() -> pipeline.maintainJob().run(Duration.ofDays(2), Optional.empty()));
       stream.arrive(Events.file("open", Events.at("open", "A", NEXT_NOON)));
 
       assertThat(settlement.get()).isInstanceOf(SettleOutcome.Adopted.class);

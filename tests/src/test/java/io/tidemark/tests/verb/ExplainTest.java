@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.cli.Tidemark;
 import io.tidemark.reconcile.ExplainJob;
 import io.tidemark.reconcile.ExplainRequest;
 import io.tidemark.reconcile.RowExplanation;
@@ -21,6 +19,7 @@ import io.tidemark.tests.oracle.SourceRecord;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -203,11 +202,8 @@ class ExplainTest {
   }
 
   private static JsonNode verb(int exitCode, String... options) throws Exception {
-    Path result = directory.resolve("explain.json");
-    List<String> line =
-        pipeline.commandLine("explain", "--window", NOON.toString(), "--result", result.toString());
+    List<String> line = new ArrayList<>(List.of("explain", "--window", NOON.toString()));
     line.addAll(Arrays.asList(options));
-    assertThat(Tidemark.run(line.toArray(String[]::new))).isEqualTo(exitCode);
-    return new ObjectMapper().readTree(result.toFile());
+    return pipeline.answer(exitCode, line.toArray(String[]::new));
   }
 }

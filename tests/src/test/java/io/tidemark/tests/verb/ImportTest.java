@@ -3,8 +3,6 @@ package io.tidemark.tests.verb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.cli.Tidemark;
 import io.tidemark.ingest.ImportOutcome;
 import io.tidemark.reconcile.ExplainRequest;
 import io.tidemark.reconcile.LatenessJob;
@@ -23,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -175,31 +172,23 @@ class ImportTest {
     TestPipeline pipeline = TestPipeline.in(directory, yaml -> yaml);
     Path history = history().landIn(Files.createDirectories(directory.resolve("history")));
 
-    JsonNode dryRun = verb(pipeline, 0, history + "", "--dry-run");
+    JsonNode dryRun = pipeline.answer(0, "import", history + "", "--dry-run");
     assertThat(dryRun.get("state").asText()).isEqualTo("dry-run");
     assertThat(dryRun.get("records").get("considered").asLong()).isEqualTo(8);
     assertThat(pipeline.format().version(pipeline.tables().archive())).isZero();
 
-    JsonNode imported = verb(pipeline, 0, history + "");
+    JsonNode imported = pipeline.answer(0, "import", history + "");
     assertThat(imported.get("state").asText()).isEqualTo("imported");
     assertThat(imported.get("archive_version").asLong()).isEqualTo(1);
     assertThat(imported.get("records")).isEqualTo(dryRun.get("records"));
     assertThat(imported.get("problems")).isEqualTo(dryRun.get("problems"));
 
-    assertThat(verb(pipeline, 0, directory + "/h*/*.jsonl").get("state").asText())
+    assertThat(pipeline.answer(0, "import", directory + "/h*/*.jsonl").get("state").asText())
         .isEqualTo("imported-before");
-    assertThat(verb(pipeline, 0, history + "", "--dry-run").get("state").asText())
+    assertThat(pipeline.answer(0, "import", history + "", "--dry-run").get("state").asText())
         .isEqualTo("imported-before");
-    assertThat(verb(pipeline, 2, directory + "/nowhere").get("error").asText())
+    assertThat(pipeline.answer(2, "import", directory + "/nowhere").get("error").asText())
         .startsWith("Cannot import: there is no file at " + directory + "/nowhere. Mend the path");
-  }
-
-  private JsonNode verb(TestPipeline pipeline, int exitCode, String... words) throws Exception {
-    Path result = directory.resolve("import.json");
-    List<String> line = pipeline.commandLine("import", "--result", result.toString());
-    line.addAll(Arrays.asList(words));
-    assertThat(Tidemark.run(line.toArray(String[]::new))).isEqualTo(exitCode);
-    return new ObjectMapper().readTree(result.toFile());
   }
 
   private static Map<Group, Long> events(TestPipeline pipeline) {

@@ -3,8 +3,6 @@ package io.tidemark.tests.verb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.cli.Tidemark;
 import io.tidemark.reconcile.LatenessJob;
 import io.tidemark.reconcile.LatenessReport;
 import io.tidemark.reconcile.LatenessReport.Group;
@@ -17,6 +15,7 @@ import io.tidemark.tests.oracle.Event;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -124,11 +123,9 @@ class LatenessTest {
   }
 
   private static JsonNode verb(String... options) throws Exception {
-    Path result = directory.resolve("lateness.json");
-    List<String> line = pipeline.commandLine("lateness", "--result", result.toString());
+    List<String> line = new ArrayList<>(List.of("lateness"));
     line.addAll(Arrays.asList(options));
-    assertThat(Tidemark.run(line.toArray(String[]::new))).isZero();
-    return new ObjectMapper().readTree(result.toFile());
+    return pipeline.answer(0, line.toArray(String[]::new));
   }
 
   private static LatenessReport report(Optional<Grouping> by, Optional<Instant> since) {

@@ -5,8 +5,6 @@ import static io.tidemark.tests.harness.TwoNights.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.cli.Tidemark;
 import io.tidemark.reconcile.SettleOutcome;
 import io.tidemark.reconcile.SettlePlan.Step;
 import io.tidemark.reconcile.maintain.MaintainOutcome;
@@ -28,6 +26,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -58,10 +57,10 @@ class MaintainTest {
       stream.arrive(Events.file("c", Events.at("late", "K0", NOON)));
       Map<Group, ShownRow> shown = pipeline.shown();
 
-      assertThat(chosen(pipeline.maintainJob().dryRun(TWO_DAYS)))
+      assertThat(chosen(pipeline.maintainJob().dryRun(TWO_DAYS, Optional.empty())))
           .as("and not done")
           .isEqualTo(Map.of("archive", 1L, "aggregates", 1L, "progress", 1L));
-      MaintainOutcome outcome = pipeline.maintainJob().run(TWO_DAYS);
+      MaintainOutcome outcome = pipeline.maintainJob().run(TWO_DAYS, Optional.empty());
 
       assertThat(chosen(outcome))
           .isEqualTo(Map.of("archive", 1L, "aggregates", 1L, "progress", 1L));
@@ -73,7 +72,9 @@ class MaintainTest {
       assertThat(pipeline.shown()).isEqualTo(shown);
       assertThat(pipeline.verify().differing()).isZero();
       List<Long> versions = versions();
-      assertThat(chosen(pipeline.maintainJob().run(TWO_DAYS))).as("a second run").isEmpty();
+      assertThat(chosen(pipeline.maintainJob().run(TWO_DAYS, Optional.empty())))
+          .as("a second run")
+          .isEmpty();
       assertThat(versions()).isEqualTo(versions);
 
       // The stream goes on over the compacted archive, and counts each event once.
@@ -99,13 +100,11 @@ class MaintainTest {
     pipeline.land(Events.file("e", Events.at("unread", "A", NOON.plus(DAY.multipliedBy(2)))));
     pipeline.ingest();
     List<Path> before = files();
-    assertThat(verb("--keep-history", "2d")).isEqualTo(2);
-    assertThat(error())
+    assertThat(verb(2, "2d").get("error").asText())
         .contains("history of 2d", "version", "committed 3d ago, and 1 records wait")
         .contains("settlement 1, to which 'tidemark unsettle' goes back,")
         .contains("--keep-history 4d. Nothing was changed.");
-    assertThat(verb("--keep-history", "1d")).isEqualTo(2);
-    assertThat(error()).contains("a rewind reaches up to 25h back");
+    assertThat(verb(2, "1d").get("error").asText()).contains("a rewind reaches up to 25h back");
     assertThat(files()).as("a refusal deletes nothing").isEqualTo(before);
 
     pipeline.aggregate();
@@ -115,11 +114,11 @@ class MaintainTest {
     assertThat(pipeline.settle()).isInstanceOf(SettleOutcome.Adopted.class);
     Map<Group, ShownRow> shown = pipeline.shown();
 
-    assertThat(verb("--keep-history", "2d", "--json")).isZero();
+    JsonNode done = verb(0, "2d");
 
-    assertThat(removed("archive")).as("six were joined three days ago").isEqualTo(7);
-    assertThat(removed("aggregates")).isGreaterThanOrEqualTo(5);
-    assertThat(removed("progress")).isGreaterThanOrEqualTo(5);
+    assertThat(removed(done, "archive")).as("six were joined three days ago").isEqualTo(7);
+    assertThat(removed(done, "aggregates")).isGreaterThanOrEqualTo(5);
+    assertThat(removed(done, "progress")).isGreaterThanOrEqualTo(5);
     assertThat(leftByACrash).doesNotExist();
     assertThat(unfinished).as("younger than the history").exists();
     assertThat(pipeline.shown()).isEqualTo(shown);
@@ -167,27 +166,16 @@ class MaintainTest {
     }
   }
 
-  private int verb(String... options) {
-    List<String> line =
-        pipeline.commandLine("maintain", "--result", directory.resolve("result.json").toString());
-    line.addAll(List.of(options));
-    return Tidemark.run(line.toArray(String[]::new));
+  private JsonNode verb(int exitCode, String keepHistory) throws Exception {
+    return pipeline.answer(exitCode, "maintain", "--keep-history", keepHistory);
   }
 
-  private JsonNode answer() throws Exception {
-    return new ObjectMapper().readTree(directory.resolve("result.json").toFile());
-  }
-
-  private String error() throws Exception {
-    return answer().get("error").asText();
-  }
-
-  private long removed(String table) throws Exception {
-    for (JsonNode one : answer().get("tables")) {
+  private static long removed(JsonNode answer, String table) {
+    for (JsonNode one : answer.get("tables")) {
       if (one.get("table").asText().equals(table)) {
         return one.get("removed").get("files").asLong();
       }
     }
-    throw new AssertionError("no table " + table + " in " + answer());
+    throw new AssertionError("no table " + table + " in " + answer);
   }
 }

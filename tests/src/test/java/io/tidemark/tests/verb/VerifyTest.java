@@ -5,8 +5,6 @@ import static io.tidemark.tests.harness.TwoNights.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.tidemark.cli.Tidemark;
 import io.tidemark.ingest.AggregateJob;
 import io.tidemark.ingest.StopSignal;
 import io.tidemark.ingest.StreamRun;
@@ -22,7 +20,6 @@ import io.tidemark.tests.harness.Events;
 import io.tidemark.tests.harness.TestPipeline;
 import io.tidemark.tests.harness.TwoNights;
 import io.tidemark.tests.oracle.Event;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.LocalDate;
@@ -34,8 +31,6 @@ import org.junit.jupiter.api.io.TempDir;
 /** The balance of each window, and a day in both modes. */
 @Tag("spark")
 class VerifyTest {
-
-  private static final ObjectMapper JSON = new ObjectMapper();
 
   @TempDir Path directory;
 
@@ -86,11 +81,13 @@ class VerifyTest {
     pipeline.land(Events.file("A", unlike, Events.at("e-5", "B", NOON)));
     pipeline.ingest();
 
-    JsonNode compared = bothModes("2026-03-01");
+    JsonNode compared = pipeline.answer(0, "verify", "--both-modes", "2026-03-01");
     assertThat(compared.get("agreed").asLong()).isEqualTo(2);
     assertThat(compared.get("unlike_copies").asLong()).isEqualTo(1);
     assertThat(compared.get("runs").asLong()).isEqualTo(2);
-    assertThat(bothModes("2026-03-09").get("agreed").asLong()).as("an empty day").isZero();
+    assertThat(pipeline.answer(0, "verify", "--both-modes", "2026-03-09").get("agreed").asLong())
+        .as("an empty day")
+        .isZero();
     assertThat(Path.of(pipeline.tables().root(), "_both_modes"))
         .as("its own tables are gone")
         .isEmptyDirectory();
@@ -125,13 +122,5 @@ class VerifyTest {
                       "UPDATE %s SET event_count = 3 WHERE key = 'B'"
                           .formatted(pipeline.format().relation(tables.aggregates())));
             });
-  }
-
-  private JsonNode bothModes(String day) throws Exception {
-    Path result = directory.resolve("result.json");
-    List<String> line =
-        pipeline.commandLine("verify", "--both-modes", day, "--result", result.toString());
-    assertThat(Tidemark.run(line.toArray(String[]::new))).isZero();
-    return JSON.readTree(Files.readString(result));
   }
 }
