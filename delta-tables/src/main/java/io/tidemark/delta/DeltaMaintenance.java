@@ -24,13 +24,17 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -132,16 +136,41 @@ record DeltaMaintenance(SparkSession spark, TablePath table) {
   }
 
   FileTotal vacuum(Duration history) {
-    FileTotal data = removableData(history);
-    // An execution with nothing to delete would still note its time in the log's folder.
-    if (data.files() > 0) {
-      vacuum(history, "");
-    }
+    FileTotal data = vacuumData(history);
     List<FileStatus> unfinished = unfinished(history);
     for (FileStatus file : unfinished) {
       delete(file.getPath());
     }
     return data.plus(total(unfinished));
+  }
+
+  /** Told by what is gone afterwards: Delta itself does not say, unless it is asked beforehand. */
+  private FileTotal vacuumData(Duration history) {
+    Map<Path, Long> sizes = dataFiles();
+    vacuum(history, "");
+    sizes.keySet().removeAll(dataFiles().keySet());
+    return new FileTotal(sizes.size(), sizes.values().stream().mapToLong(Long::longValue).sum());
+  }
+
+  /** The sizes of the files beside the log. */
+  private Map<Path, Long> dataFiles() {
+    Path root = new Path(table.value());
+    Map<Path, Long> sizes = new HashMap<>();
+    try {
+      for (FileStatus top : fileSystem(root).listStatus(root)) {
+        if (top.getPath().getName().equals("_delta_log")) {
+          continue;
+        }
+        RemoteIterator<LocatedFileStatus> files = fileSystem(root).listFiles(top.getPath(), true);
+        while (files.hasNext()) {
+          FileStatus file = files.next();
+          sizes.put(file.getPath(), file.getLen());
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot list " + root, e);
+    }
+    return sizes;
   }
 
   private FileTotal removableData(Duration history) {
