@@ -72,9 +72,8 @@ MUTANTS = [
     Mutant(
         "transaction identifier of a MERGE",
         "delta-tables/src/main/java/io/tidemark/delta/DeltaTableFormat.java",
-        "      settings.put(TRANSACTION_APPLICATION, label.application());\n"
-        "      settings.put(TRANSACTION_VERSION, Long.toString(label.version()));\n",
-        "",
+        "conf.set(TRANSACTION_VERSION, Long.toString(label.version()));",
+        'conf.set(TRANSACTION_VERSION, TRANSACTION_APPLICATION.isEmpty() ? "0" : Long.toString(System.nanoTime()));',
         "delta-tables",
         "DeltaTableFormatMergeTest",
     ),
@@ -85,6 +84,30 @@ MUTANTS = [
         "if (committed < label.version() || committed >= 0) {",
         "delta-tables",
         "DeltaTableFormatMergeTest",
+    ),
+    Mutant(
+        "the settled boundary never goes back",
+        "batch-reconcile/src/main/java/io/tidemark/reconcile/SettlePlanner.java",
+        "reached -> settled.isEmpty() || reached.isAfter(settled.get())",
+        "reached -> settled.isEmpty() || !reached.equals(settled.get())",
+        "batch-reconcile",
+        "SettlePlannerTest",
+    ),
+    Mutant(
+        "frozen windows are not recounted",
+        "table-ddl/src/main/java/io/tidemark/tables/KeptArchive.java",
+        "rows.filter(col(windowStart).geq(lit(start)))",
+        "rows.filter(lit(true).or(lit(start).isNull()))",
+        "tests",
+        "ArchiveExpiryTest",
+    ),
+    Mutant(
+        "what a paused stream has to read is kept",
+        "batch-reconcile/src/main/java/io/tidemark/reconcile/maintain/HistoryInterlock.java",
+        "} else if (age.get().compareTo(history) >= 0) {",
+        "} else if (age.get().compareTo(TableDefinition.HISTORY) >= 0) {",
+        "batch-reconcile",
+        "HistoryInterlockTest",
     ),
     Mutant(
         "phantoms are deleted",
