@@ -3,7 +3,7 @@ MAVEN := mvn --batch-mode --no-transfer-progress
 WAREHOUSE := demo-warehouse
 DEMO_JAR := examples/target/examples.jar
 
-.PHONY: help build demo test check mutation settlement-cost format clean
+.PHONY: help build demo test check mutation settlement-cost workload format clean
 
 help: ## Show these commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 18
@@ -29,9 +29,13 @@ settlement-cost: ## What late events cost to settle, beside a full recount
 	$(MAVEN) --quiet test -pl tests -am -Dtest=SettlementCostTest -Dsurefire.failIfNoSpecifiedTests=false \
 	  -Dtidemark.cost.events-per-day=20000
 
+SIZE := S
+workload: build ## Events to measure with, and what is exact about them; SIZE=S, M or L
+	java -cp bench/target/bench.jar io.tidemark.bench.workload.MakeWorkload $(SIZE) bench-data/$(SIZE)
+
 format: ## Format the code
 	$(MAVEN) --quiet spotless:apply
 
 clean: ## Remove what was built, and the demo's warehouse
 	$(MAVEN) --quiet clean
-	rm -rf $(WAREHOUSE)
+	rm -rf $(WAREHOUSE) bench-data

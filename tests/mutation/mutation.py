@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-NOT_COPIED = shutil.ignore_patterns(".git", "target", "demo-warehouse")
+NOT_COPIED = shutil.ignore_patterns(".git", "target", "demo-warehouse", "bench-data")
 
 
 @dataclass(frozen=True)
