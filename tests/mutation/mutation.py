@@ -102,6 +102,14 @@ MUTANTS = [
         "ArchiveExpiryTest",
     ),
     Mutant(
+        "a partition with frozen rows is not replaced",
+        "batch-reconcile/src/main/java/io/tidemark/reconcile/Adoption.java",
+        ".anyMatch(kept::freezes)",
+        ".allMatch(kept::freezes)",
+        "tests",
+        "ArchiveExpiryTest",
+    ),
+    Mutant(
         "what a paused stream has to read is kept",
         "batch-reconcile/src/main/java/io/tidemark/reconcile/maintain/HistoryInterlock.java",
         "} else if (age.get().compareTo(history) >= 0) {",

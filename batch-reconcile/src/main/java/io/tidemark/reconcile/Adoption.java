@@ -11,6 +11,7 @@ import io.tidemark.merge.SettlementMarks.Adopted;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.spec.computation.StoredColumn;
+import io.tidemark.tables.KeptArchive;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
 import java.util.ArrayList;
@@ -26,7 +27,7 @@ import org.apache.spark.sql.Row;
  * commit point. A crash before it leaves the old state, and corrections that no view shows.
  *
  * <p>Pairs among settled rows are adopted by a versioned MERGE; partitions that were recounted
- * whole are replaced (docs/decisions/0006).
+ * whole are replaced (docs/decisions/0006), unless they hold frozen rows.
  */
 final class Adoption {
 
@@ -34,13 +35,22 @@ final class Adoption {
   private final PipelineTables tables;
   private final TableFormat format;
   private final SettlementCommits commits;
+  private final KeptArchive kept;
 
+  /**
+   * @param kept by which the rows were recounted
+   */
   Adoption(
-      PipelineSpec spec, PipelineTables tables, TableFormat format, SettlementCommits commits) {
+      PipelineSpec spec,
+      PipelineTables tables,
+      TableFormat format,
+      SettlementCommits commits,
+      KeptArchive kept) {
     this.spec = spec;
     this.tables = tables;
     this.format = format;
     this.commits = commits;
+    this.kept = kept;
   }
 
   /** Keeps the corrections and adopts nothing: no view shows them, as no commit has the attempt. */
@@ -64,7 +74,7 @@ final class Adoption {
             .map(
                 scope ->
                     label -> {
-                      if (plan.isOfWholePartitions()) {
+                      if (plan.isOfWholePartitions() && !holdsFrozenRows(scope)) {
                         format.replace(
                             tables.aggregates(),
                             scope.partitionPredicate(),
@@ -78,6 +88,13 @@ final class Adoption {
                             label);
                       }
                     }));
+  }
+
+  /** Rows that were left out of the recount, and that a replacement would lose. */
+  private boolean holdsFrozenRows(MergeScope scope) {
+    return scope.partitions().stream()
+        .map(start -> spec.window().firstStartOfEndAfter(start))
+        .anyMatch(kept::freezes);
   }
 
   private Dataset<Row> corrections(Dataset<Row> classified, SettlementMark mark) {

@@ -113,7 +113,7 @@ public final class SettleJob {
   private SettleOutcome adopt(SettlePlan plan, Attempt attempt, Optional<String> acceptance) {
     try (ClassifiedRows classified = classify(plan, attempt)) {
       SettlementMark mark = mark(plan, attempt, classified, acceptance);
-      Adoption adoption = new Adoption(spec, tables, format, commits);
+      Adoption adoption = new Adoption(spec, tables, format, commits, attempt.state().kept());
       if (spec.settle().filter(mark.audit()::isHeldBy).isPresent()) {
         adoption.writeCorrections(classified, mark);
         return new SettleOutcome.Held(plan, mark);

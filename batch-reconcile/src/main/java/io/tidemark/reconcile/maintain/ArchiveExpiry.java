@@ -46,8 +46,10 @@ record ArchiveExpiry(PipelineSpec spec, PipelineTables tables, TableFormat forma
     Optional<SettlementMark> settled =
         newest.map(Adopted::mark).filter(SettlementMark::settlesAnything);
     Optional<LocalDate> from =
-        settled.flatMap(
-            mark -> rule.keepFrom(retention, mark.settledThrough(), undoable(mark.inForce())));
+        settled
+            .flatMap(
+                mark -> rule.keepFrom(retention, mark.settledThrough(), undoable(mark.inForce())))
+            .map(day -> kept.from().filter(day::isBefore).orElse(day));
     List<PartitionFiles> old =
         from.map(
                 day ->
@@ -90,16 +92,27 @@ record ArchiveExpiry(PipelineSpec spec, PipelineTables tables, TableFormat forma
     rule.requireRead(day, counts.getLong(0), counts.getLong(1));
   }
 
-  /** Deletes what was planned, and gives way where another writer has changed it meanwhile. */
-  ExpiredDays delete(ExpiredDays planned) {
+  /**
+   * Deletes what was planned, and gives way where another writer has changed it meanwhile, or
+   * settled or undone anything.
+   *
+   * @param newest settlement or undoing that it was planned from
+   */
+  ExpiredDays delete(ExpiredDays planned, Optional<Adopted> newest) {
     if (planned.days() == 0) {
       return planned;
+    } else if (!new SettlementMarks(format, tables.aggregates()).newest().equals(newest)) {
+      return left(planned);
     }
     try {
       KeptArchive.deleteBefore(format, tables.archive(), planned.keptFrom().orElseThrow());
       return planned;
     } catch (ConflictException overtaken) {
-      return ExpiredDays.none(planned.retention(), KeptArchive.of(format, tables.archive()).from());
+      return left(planned);
     }
+  }
+
+  private ExpiredDays left(ExpiredDays planned) {
+    return ExpiredDays.none(planned.retention(), KeptArchive.of(format, tables.archive()).from());
   }
 }

@@ -75,7 +75,7 @@ public final class MaintainJob {
    */
   public MaintainOutcome run(Duration history, Optional<Duration> archive) {
     Plan plan = plan(history, archive);
-    Optional<ExpiredDays> expired = plan.expired().map(expiry::delete);
+    Optional<ExpiredDays> expired = plan.expired().map(days -> expiry.delete(days, plan.newest()));
     // Files that are replaced now are younger than any history, so the two don't meet.
     Map<Target, CompactionResult> compacted = new LinkedHashMap<>();
     plan.compaction()
@@ -120,8 +120,15 @@ public final class MaintainJob {
 
   private record Target(String name, TablePath path) {}
 
+  /**
+   * What is to be done.
+   *
+   * @param newest settlement or undoing that it is planned from
+   */
   private record Plan(
-      Optional<ExpiredDays> expired, Map<Target, List<PartitionFiles>> compaction) {}
+      Optional<Adopted> newest,
+      Optional<ExpiredDays> expired,
+      Map<Target, List<PartitionFiles>> compaction) {}
 
   /** What to delete and to compact, after a check that enough is kept. */
   private Plan plan(Duration history, Optional<Duration> archive) {
@@ -154,7 +161,7 @@ public final class MaintainJob {
     plan(plan, "corrections", tables.corrections(), planner::ofJournal);
     // Its newest commit says which generation is live, and must stay in its log.
     plan(plan, "generations", tables.generations(), none -> List.of());
-    return new Plan(expired, plan);
+    return new Plan(newest, expired, plan);
   }
 
   private static boolean isExpired(PartitionFiles day, Optional<ExpiredDays> expired) {

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.tidemark.reconcile.ExplainRequest;
 import io.tidemark.reconcile.SettleOutcome;
+import io.tidemark.reconcile.SettleRequest;
 import io.tidemark.reconcile.VerifyJob.Verification;
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.spec.error.UnsafeEnvironmentException;
@@ -25,18 +26,20 @@ import java.time.LocalDate;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A pipeline of a week, of which the archive keeps two settled days. Events may be an hour old when
- * they arrive; what comes late here says that it was not.
+ * they arrive; what comes late here says that it was not. Windows overlap.
  */
 @Tag("spark")
 class ArchiveExpiryTest {
 
   private static final LocalDate FOURTH = LocalDate.parse("2026-03-04");
+  private static final Instant FOURTH_DAY = Instant.parse("2026-03-04T00:00:00Z");
 
   @TempDir Path directory;
 
@@ -64,11 +67,18 @@ class ArchiveExpiryTest {
 
   @Test
   void oldDaysGoAndWhatWasSettledOfThemStays() throws Exception {
-    pipeline = TestPipeline.in(directory, yaml -> yaml.withMaxAge("1h"));
+    pipeline =
+        TestPipeline.in(
+            directory,
+            yaml -> yaml.withMaxAge("1h").with("window", "{hopping: {size: 2m, slide: 1m}}"));
     try (AlwaysOn stream = pipeline.alwaysOn()) {
       stream.arrive(
           Events.file(
-              "days", IntStream.rangeClosed(1, 5).mapToObj(ArchiveExpiryTest::onDay).toList()));
+              "days",
+              Stream.concat(
+                      IntStream.rangeClosed(1, 5).mapToObj(ArchiveExpiryTest::onDay),
+                      Stream.of(Events.at("edge", "edge", FOURTH_DAY.minusSeconds(30))))
+                  .toList()));
       settle();
       stream.arrive(Events.file("a", event(1, "late"), onDay(6)));
       settle();
@@ -98,6 +108,7 @@ class ArchiveExpiryTest {
             Nothing was changed.""");
     verifyRecountsTheRest();
     undoingGoesAsFarAsTheArchive();
+    settledAgainADayKeepsItsFrozenRows();
     frozenWindowsAreSpokenOf();
     pipeline.format().vacuum(pipeline.tables().archive(), Duration.ZERO);
     verifyRecountsTheRest();
@@ -113,13 +124,27 @@ class ArchiveExpiryTest {
     assertThat(
             pipeline
                 .read(pipeline.tables().settlements())
-                .filter("settlement = 5 AND frozen = 1")
+                .filter("settlement = 5 AND frozen = 2")
                 .count())
-        .as("too-late is counted as such")
+        .as("too-late is counted as such, in each of its windows")
         .isEqualTo(1);
     assertThat(counted(1)).as("one of its day, and late").isEqualTo(2);
     assertThat(counted(3)).as("not too-late").isEqualTo(1);
     assertThat(counted(4)).as("one of its day, and later").isEqualTo(2);
+  }
+
+  /**
+   * Of the window that begins on the third day and ends on the fourth, so lies in its partition.
+   */
+  private void settledAgainADayKeepsItsFrozenRows() {
+    Group edge = new Group(FOURTH_DAY.minusSeconds(60), "edge");
+    ShownRow before = pipeline.shown().get(edge);
+    assertThat(
+            pipeline.settle(
+                new SettleRequest.Again(FOURTH_DAY, FOURTH_DAY.plus(DAY), "a hand has slipped")))
+        .isInstanceOf(SettleOutcome.Adopted.class);
+    assertThat(pipeline.shown().get(edge)).isEqualTo(before);
+    assertThat(before.measures().eventCount()).isEqualTo(1);
   }
 
   private void frozenWindowsAreSpokenOf() throws Exception {
@@ -143,7 +168,7 @@ class ArchiveExpiryTest {
   private void verifyRecountsTheRest() {
     Verification verified = pipeline.verify();
     assertThat(verified.kept().from()).contains(FOURTH);
-    assertThat(verified.count("agreed")).as("days 4, 5 and 6").isEqualTo(3);
+    assertThat(verified.count("agreed")).as("two windows of each of days 4, 5 and 6").isEqualTo(6);
     assertThat(verified.differing()).isZero();
     assertThat(verified.balance().unexplained()).as(verified.balance() + "").isZero();
   }
