@@ -102,7 +102,9 @@ public final class ExplainJob {
         now(request),
         changes(request),
         byFate(records),
-        listed(records, end, request.most()),
+        listed(records, end, request.most()).stream()
+            .map(record -> kept.freezes(request.windowStart()) ? record.bySomeSettlement() : record)
+            .toList(),
         RowRecords.unattributable(archive, spec, request.windowStart()).count());
   }
 

@@ -43,7 +43,8 @@ record LedgerSummary(
           "duplicates",
           "estimated",
           "left_out",
-          "imported");
+          "imported",
+          "frozen");
 
   /**
    * Settled windows that end at or before it are final.

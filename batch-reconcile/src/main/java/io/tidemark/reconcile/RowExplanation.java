@@ -56,7 +56,8 @@ public record RowExplanation(
    * @param countedPosition the position of the copy that is counted
    * @param archiveVersion the version of the archive that added it
    * @param closedThrough what the stream had closed when it read the event
-   * @param settledBy the first settlement of the row's window that saw it
+   * @param settledBy the first settlement of the row's window that saw it; empty: none yet, or
+   *     whether it was counted is not known, because the window is frozen
    */
   public record ArchivedRecord(
       Optional<String> eventId,
@@ -68,7 +69,23 @@ public record RowExplanation(
       Optional<Instant> closedThrough,
       Optional<String> problem,
       RecordFate fate,
-      Optional<Long> settledBy) {}
+      Optional<Long> settledBy) {
+
+    /** A settlement that saw it may have come after the window was frozen. */
+    ArchivedRecord bySomeSettlement() {
+      return new ArchivedRecord(
+          eventId,
+          eventTime,
+          arrivalTime,
+          position,
+          countedPosition,
+          archiveVersion,
+          closedThrough,
+          problem,
+          fate,
+          Optional.empty());
+    }
+  }
 
   /** What the stream made of the row before any settlement changed it; empty: no row. */
   public Optional<String> estimate() {

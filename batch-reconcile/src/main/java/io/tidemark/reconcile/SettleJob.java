@@ -104,7 +104,7 @@ public final class SettleJob {
     commits.newestInLedger();
     try (Attempt attempt = plan(request)) {
       if (attempt.decision() instanceof NothingToSettle nothing) {
-        return new SettleOutcome.Nothing(nothing.why());
+        return nothing(nothing, attempt);
       }
       return adopt(((SettleDecision.Settle) attempt.decision()).plan(), attempt, acceptance);
     }
@@ -127,7 +127,7 @@ public final class SettleJob {
   public SettleOutcome dryRun(SettleRequest request) {
     try (Attempt attempt = plan(request)) {
       if (attempt.decision() instanceof NothingToSettle nothing) {
-        return new SettleOutcome.Nothing(nothing.why());
+        return nothing(nothing, attempt);
       }
       SettlePlan plan = ((SettleDecision.Settle) attempt.decision()).plan();
       try (ClassifiedRows classified = classify(plan, attempt)) {
@@ -137,6 +137,16 @@ public final class SettleJob {
             RowDifference.largest(classified.rows(), spec, SHOWN_DIFFERENCES));
       }
     }
+  }
+
+  private SettleOutcome nothing(NothingToSettle nothing, Attempt attempt) {
+    long frozen = frozen(attempt);
+    return new SettleOutcome.Nothing(
+        frozen == 0
+            ? nothing.why()
+            : nothing.why()
+                + ". Of frozen windows came %d memberships, which no settlement counts: the archive is kept from %s on"
+                    .formatted(frozen, attempt.state().kept().from().orElseThrow()));
   }
 
   /** What one attempt has read and decided, in the order in which it must be read. */

@@ -25,6 +25,14 @@ final class TextConverters {
     }
   }
 
+  static LocalDate day(String text) {
+    try {
+      return LocalDate.parse(text);
+    } catch (DateTimeParseException e) {
+      throw new TypeConversionException("'" + text + "' is no day: write for example 2026-03-01");
+    }
+  }
+
   static Duration duration(String text) {
     return SpecDuration.parse(text)
         .orElseThrow(

@@ -18,6 +18,7 @@ import io.tidemark.cli.verb.ValidateVerb;
 import io.tidemark.cli.verb.VerifyVerb;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.TimeZone;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine;
@@ -81,6 +82,7 @@ public final class Tidemark {
     return new CommandLine(new Tidemark())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .registerConverter(Instant.class, TextConverters::instant)
+        .registerConverter(LocalDate.class, TextConverters::day)
         .registerConverter(Duration.class, TextConverters::duration)
         .execute(arguments);
   }

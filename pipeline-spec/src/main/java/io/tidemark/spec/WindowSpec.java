@@ -29,6 +29,16 @@ public sealed interface WindowSpec {
     return Instant.ofEpochMilli((beforeStart + 1) * slide);
   }
 
+  /**
+   * From which instant on all windows of an event start at or after another. Example: of windows of
+   * 10 minutes each 5, for 12:00 it is 12:05, as 12:04 is in [11:55, 12:05) too.
+   */
+  default Instant startingOnlyFrom(Instant start) {
+    long slide = slide().toMillis();
+    long first = -Math.floorDiv(-start.toEpochMilli(), slide);
+    return Instant.ofEpochMilli((first - 1) * slide).plus(size());
+  }
+
   /** Windows side by side: each event is in exactly one. */
   record Tumbling(Duration size) implements WindowSpec {
     public Tumbling {

@@ -48,6 +48,25 @@ class WindowSpecTest {
   }
 
   @Test
+  void anEventIsInLaterWindowsOnlyOnceTheEarlierOnesHaveEnded() {
+    Instant noon = Instant.parse("2026-03-01T12:00:00Z");
+
+    assertThat(new WindowSpec.Tumbling(Duration.ofHours(1)).startingOnlyFrom(noon)).isEqualTo(noon);
+    assertThat(new WindowSpec.Tumbling(Duration.ofHours(5)).startingOnlyFrom(noon))
+        .as("windows of 5 hours start at 08:00 and 13:00")
+        .isEqualTo("2026-03-01T13:00:00Z");
+    assertThat(
+            new WindowSpec.Hopping(Duration.ofMinutes(10), Duration.ofMinutes(5))
+                .startingOnlyFrom(noon))
+        .isEqualTo("2026-03-01T12:05:00Z");
+    assertThat(
+            new WindowSpec.Hopping(Duration.ofMinutes(7), Duration.ofMinutes(5))
+                .startingOnlyFrom(noon))
+        .as("[11:55, 12:02) ends then")
+        .isEqualTo("2026-03-01T12:02:00Z");
+  }
+
+  @Test
   void theFirstWindowThatEndsAfterABoundaryStartsAtItWhereWindowsTile() {
     Instant midnight = Instant.parse("2026-03-02T00:00:00Z");
 

@@ -11,6 +11,7 @@ import io.tidemark.spec.Source;
 import io.tidemark.spec.computation.ArchiveColumns;
 import io.tidemark.spec.computation.ArchiveRows;
 import io.tidemark.spec.computation.RecordCounts;
+import io.tidemark.spec.error.DataRefusedException;
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.tables.CommitLabel;
 import io.tidemark.tables.CommitMessage;
@@ -19,7 +20,7 @@ import io.tidemark.tables.LabelledCommit;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.VersionRange;
-import java.time.LocalDate;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.Dataset;
@@ -71,12 +72,15 @@ public final class ImportJob {
    * Imports, unless an earlier run has.
    *
    * @param locations a file, a directory or a glob each
-   * @throws SpecException if there is no file at one of them, or they hold events of days that the
-   *     archive no longer keeps
+   * @throws SpecException if there is no file at one of them
+   * @throws DataRefusedException if they hold events of frozen windows
    * @throws io.tidemark.spec.error.ConflictException if other writers came first at every attempt
    */
   public ImportOutcome run(List<String> locations) {
     HistoryFiles files = find(locations);
+    if (format.newestVersion(tables.archive(), application(files)).isPresent()) {
+      return new ImportOutcome.DoneBefore(files.importId(), files.files().size());
+    }
     Dataset<Row> rows = rows(files);
     requireKept(rows);
     // Where it can, Spark then makes a few large files a day, not one a day of each that is read.
@@ -97,17 +101,14 @@ public final class ImportJob {
   }
 
   /**
-   * Reads and counts; writes nothing. Cost: besides the files one column of the archive.
+   * Reads and counts; writes nothing.
    *
-   * @throws SpecException as {@link #run} does
+   * @throws SpecException if there is no file at one of the locations
+   * @throws DataRefusedException if they hold events of frozen windows
    */
   public ImportOutcome dryRun(List<String> locations) {
     HistoryFiles files = find(locations);
-    Dataset<Row> imported =
-        format
-            .read(tables.archive())
-            .filter(col(ArchiveColumns.IMPORT_ID).equalTo(lit(files.importId())));
-    if (!imported.isEmpty()) {
+    if (format.newestVersion(tables.archive(), application(files)).isPresent()) {
       return new ImportOutcome.DoneBefore(files.importId(), files.files().size());
     }
     Dataset<Row> rows = rows(files);
@@ -115,18 +116,23 @@ public final class ImportJob {
     return new ImportOutcome.DryRun(files.importId(), files.files().size(), counted(rows));
   }
 
-  /** Windows of these days are frozen: what is imported into them would never be counted. */
+  /** What is imported into frozen windows would never be counted. */
   private void requireKept(Dataset<Row> rows) {
     KeptArchive kept = KeptArchive.of(format, tables.archive());
-    if (kept.from().isEmpty()) {
+    if (kept.start().isEmpty()) {
       return;
     }
-    LocalDate from = kept.from().get();
-    long before = rows.filter(col(ArchiveColumns.EVENT_DATE).lt(lit(from))).count();
+    Instant from = spec.window().startingOnlyFrom(kept.start().get());
+    long before =
+        rows.filter(
+                col(ArchiveColumns.PROBLEM)
+                    .isNull()
+                    .and(col(ArchiveColumns.EVENT_TIME).lt(lit(from))))
+            .count();
     if (before > 0) {
-      throw new SpecException(
-          "Cannot import: %d of the records happened before %s, and the archive is kept from that day on, so their windows are frozen. Take these records out of the files. Nothing was changed."
-              .formatted(before, from));
+      throw new DataRefusedException(
+          "Cannot import: %d of the records happened before %s, and the archive is kept from %s on, so that windows of theirs are frozen. Take these records out of the files. Nothing was changed."
+              .formatted(before, from, kept.from().orElseThrow()));
     }
   }
 

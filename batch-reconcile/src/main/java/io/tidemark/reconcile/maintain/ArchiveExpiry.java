@@ -49,7 +49,8 @@ record ArchiveExpiry(PipelineSpec spec, PipelineTables tables, TableFormat forma
         settled
             .flatMap(
                 mark -> rule.keepFrom(retention, mark.settledThrough(), undoable(mark.inForce())))
-            .map(day -> kept.from().filter(day::isBefore).orElse(day));
+            // What has come since for days that are frozen goes with the next ones.
+            .filter(day -> kept.from().isEmpty() || day.isAfter(kept.from().get()));
     List<PartitionFiles> old =
         from.map(
                 day ->
@@ -60,7 +61,7 @@ record ArchiveExpiry(PipelineSpec spec, PipelineTables tables, TableFormat forma
     if (old.isEmpty()) {
       return ExpiredDays.none(retention, kept.from());
     }
-    requireRead(rule, from.orElseThrow(), step, settled.orElseThrow());
+    requireRead(rule, kept, from.orElseThrow(), step, settled.orElseThrow());
     return ExpiredDays.of(retention, from.get(), old);
   }
 
@@ -77,15 +78,20 @@ record ArchiveExpiry(PipelineSpec spec, PipelineTables tables, TableFormat forma
     }
   }
 
+  /** Of days that are frozen nothing is read any more. */
   private void requireRead(
-      ArchiveRetention rule, LocalDate day, Optional<ProgressStep> step, SettlementMark settled) {
+      ArchiveRetention rule,
+      KeptArchive kept,
+      LocalDate day,
+      Optional<ProgressStep> step,
+      SettlementMark settled) {
     long read = step.map(ProgressStep::readThrough).orElse(ProgressStep.NOTHING_READ);
     Column version = col(ArchiveColumns.COMMIT_VERSION);
     // What was imported no stream reads.
     Column unread = version.gt(lit(read)).and(col(ArchiveColumns.IMPORT_ID).isNull());
     Row counts =
-        format
-            .readWithCommitVersions(tables.archive(), format.version(tables.archive()))
+        kept.events(
+                format.readWithCommitVersions(tables.archive(), format.version(tables.archive())))
             .filter(col(ArchiveColumns.EVENT_DATE).lt(lit(day)))
             .agg(count_if(unread), count_if(version.gt(lit(settled.archiveVersion()))))
             .head();
@@ -93,20 +99,26 @@ record ArchiveExpiry(PipelineSpec spec, PipelineTables tables, TableFormat forma
   }
 
   /**
-   * Deletes what was planned, and gives way where another writer has changed it meanwhile, or
-   * settled or undone anything.
+   * Deletes what was planned, after a second look at what has come since, and gives way where
+   * another writer has changed it meanwhile, or settled or undone anything.
    *
-   * @param newest settlement or undoing that it was planned from
+   * @param step the stream's newest
+   * @param newest settlement or undoing that was planned from
+   * @throws SpecException if records of these days have come since the plan
    */
-  ExpiredDays delete(ExpiredDays planned, Optional<Adopted> newest) {
+  ExpiredDays delete(ExpiredDays planned, Optional<ProgressStep> step, Optional<Adopted> newest) {
     if (planned.days() == 0) {
       return planned;
     } else if (!new SettlementMarks(format, tables.aggregates()).newest().equals(newest)) {
       return left(planned);
     }
+    ExpiredDays now = plan(planned.retention(), step, newest);
+    if (now.days() == 0) {
+      return now;
+    }
     try {
-      KeptArchive.deleteBefore(format, tables.archive(), planned.keptFrom().orElseThrow());
-      return planned;
+      KeptArchive.deleteBefore(format, tables.archive(), now.keptFrom().orElseThrow());
+      return now;
     } catch (ConflictException overtaken) {
       return left(planned);
     }

@@ -75,7 +75,8 @@ public final class MaintainJob {
    */
   public MaintainOutcome run(Duration history, Optional<Duration> archive) {
     Plan plan = plan(history, archive);
-    Optional<ExpiredDays> expired = plan.expired().map(days -> expiry.delete(days, plan.newest()));
+    Optional<ExpiredDays> expired =
+        plan.expired().map(days -> expiry.delete(days, plan.step(), plan.newest()));
     // Files that are replaced now are younger than any history, so the two don't meet.
     Map<Target, CompactionResult> compacted = new LinkedHashMap<>();
     plan.compaction()
@@ -123,9 +124,11 @@ public final class MaintainJob {
   /**
    * What is to be done.
    *
-   * @param newest settlement or undoing that it is planned from
+   * @param step the stream's newest
+   * @param newest settlement or undoing
    */
   private record Plan(
+      Optional<ProgressStep> step,
       Optional<Adopted> newest,
       Optional<ExpiredDays> expired,
       Map<Target, List<PartitionFiles>> compaction) {}
@@ -161,7 +164,7 @@ public final class MaintainJob {
     plan(plan, "corrections", tables.corrections(), planner::ofJournal);
     // Its newest commit says which generation is live, and must stay in its log.
     plan(plan, "generations", tables.generations(), none -> List.of());
-    return new Plan(newest, expired, plan);
+    return new Plan(step, newest, expired, plan);
   }
 
   private static boolean isExpired(PartitionFiles day, Optional<ExpiredDays> expired) {

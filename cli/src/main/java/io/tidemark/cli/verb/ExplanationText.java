@@ -4,11 +4,13 @@ import io.tidemark.reconcile.RowExplanation;
 import io.tidemark.reconcile.RowExplanation.ArchivedRecord;
 import io.tidemark.reconcile.RowExplanation.Change;
 import io.tidemark.spec.computation.RecordFate;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Why a row is what it is, in people's words and for programs. */
@@ -69,7 +71,7 @@ record ExplanationText(RowExplanation row) {
         .collect(Collectors.joining(", "));
   }
 
-  private static List<String> inWords(ArchivedRecord record) {
+  private List<String> inWords(ArchivedRecord record) {
     return List.of(
         "    %s at %s%s, archived by version %d"
             .formatted(
@@ -78,19 +80,25 @@ record ExplanationText(RowExplanation row) {
                 record.arrivalTime().map(arrival -> ", arrived " + arrival).orElse(""),
                 record.archiveVersion()),
         "      from " + record.position(),
-        "      " + fate(record));
+        "      " + fate(record, row.frozenBefore()));
   }
 
-  static String fate(ArchivedRecord record) {
+  /**
+   * What became of a record.
+   *
+   * @param frozenBefore where its window is frozen
+   */
+  static String fate(ArchivedRecord record, Optional<LocalDate> frozenBefore) {
     return switch (record.fate()) {
       case REJECTED -> "rejected: " + record.problem().orElse("");
       case FILTERED -> "left aside by the pipeline's filter";
       case COPY -> "copy of " + record.countedPosition();
-      case IMPORTED -> "imported, past the stream; " + settled(record);
+      case IMPORTED -> "imported, past the stream; " + settled(record, frozenBefore);
       case LEFT_OUT ->
           "left out by the stream as too late: windows through %s were closed; %s"
               .formatted(
-                  record.closedThrough().map(Object::toString).orElse("then"), settled(record));
+                  record.closedThrough().map(Object::toString).orElse("then"),
+                  settled(record, frozenBefore));
       case WAITING ->
           "not read by the stream yet"
               + record.settledBy().map(settlement -> "; " + countedBy(settlement)).orElse("");
@@ -98,11 +106,14 @@ record ExplanationText(RowExplanation row) {
     };
   }
 
-  private static String settled(ArchivedRecord record) {
+  private static String settled(ArchivedRecord record, Optional<LocalDate> frozenBefore) {
     return record
         .settledBy()
         .map(ExplanationText::countedBy)
-        .orElse("a coming settlement counts it");
+        .orElse(
+            frozenBefore.isPresent()
+                ? "counted only if it came before its window was frozen"
+                : "a coming settlement counts it");
   }
 
   private static String countedBy(long settlement) {
@@ -130,7 +141,7 @@ record ExplanationText(RowExplanation row) {
       fates.put(fate.label(), row.recordsByFate().getOrDefault(fate, 0L));
     }
     data.put("records_by_fate", fates);
-    data.put("records", row.records().stream().map(ExplanationText::data).toList());
+    data.put("records", row.records().stream().map(this::data).toList());
     data.put("unattributable_records", row.unattributable());
     return data;
   }
@@ -145,7 +156,7 @@ record ExplanationText(RowExplanation row) {
     return data;
   }
 
-  private static Map<String, Object> data(ArchivedRecord record) {
+  private Map<String, Object> data(ArchivedRecord record) {
     Map<String, Object> data = new LinkedHashMap<>();
     record.eventId().ifPresent(id -> data.put("event_id", id));
     data.put("event_time", record.eventTime());
@@ -153,7 +164,7 @@ record ExplanationText(RowExplanation row) {
     data.put("position", record.position());
     data.put("archive_version", record.archiveVersion());
     data.put("fate", record.fate().label());
-    data.put("in_words", fate(record));
+    data.put("in_words", fate(record, row.frozenBefore()));
     record.closedThrough().ifPresent(through -> data.put("closed_through", through));
     record.problem().ifPresent(problem -> data.put("problem", problem));
     record.settledBy().ifPresent(settlement -> data.put("settlement", settlement));

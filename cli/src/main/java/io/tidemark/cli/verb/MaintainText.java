@@ -61,7 +61,7 @@ final class MaintainText {
 
   private static String expired(ExpiredDays days, boolean done) {
     return days.days() == 0
-        ? "No day of the archive older than %s before the settled boundary could go; %s."
+        ? "No day of the archive older than %s before the settled boundary could go; %s. Days that undoing the last settlement would change are kept."
             .formatted(
                 SpecDuration.format(days.retention()),
                 days.keptFrom().map("it is kept from %s on"::formatted).orElse("all are kept"))

@@ -241,7 +241,7 @@ public final class SettleVerb extends PipelineVerb {
   private static String frozen(long memberships) {
     return memberships == 0
         ? ""
-        : "\nOf frozen windows came %d memberships, with old arrival times: not counted, for the archive is no longer kept so far back."
+        : "\nOf frozen windows came %d memberships, which no settlement counts: their days of the archive are no longer kept."
             .formatted(memberships);
   }
 

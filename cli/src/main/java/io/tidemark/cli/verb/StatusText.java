@@ -84,6 +84,12 @@ public final class StatusText {
                       last.get("missing"),
                       last.get("phantom")));
       lines.addAll(balance(status.balance()));
+      long frozen = number(status.balance(), "frozen");
+      if (frozen > 0) {
+        lines.add(
+            "  Not counted: %d memberships of frozen windows, which came when their days were no longer kept."
+                .formatted(frozen));
+      }
       status
           .unexplained()
           .forEach(

@@ -1,6 +1,7 @@
 package io.tidemark.cli.verb;
 
 import io.tidemark.cli.ExitCode;
+import io.tidemark.cli.GoneFile;
 import io.tidemark.cli.ResultFile;
 import io.tidemark.cli.VerbResult;
 import io.tidemark.spec.error.SpecException;
@@ -91,7 +92,10 @@ abstract class Verb implements Callable<Integer> {
       answer = failed(e.exitCode(), e.getMessage() + "", e);
     } catch (Exception e) {
       // Spark throws checked exceptions that it does not declare.
-      answer = failed(ExitCode.UNEXPECTED, "Unexpected: " + causes(e), e);
+      answer =
+          GoneFile.in(e)
+              .map(gone -> failed(gone.exitCode(), gone.getMessage() + "", gone))
+              .orElseGet(() -> failed(ExitCode.UNEXPECTED, "Unexpected: " + causes(e), e));
     }
     try {
       writeResult(answer, started);

@@ -90,23 +90,31 @@ class ExplanationTextTest {
               Archived records: none""");
   }
 
+  private static final Optional<LocalDate> KEPT = Optional.empty();
+
   @Test
   void eachFateHasItsWords() {
-    assertThat(ExplanationText.fate(record(RecordFate.LEFT_OUT, Optional.empty())))
+    assertThat(
+            ExplanationText.fate(
+                record(RecordFate.IMPORTED, Optional.empty()),
+                Optional.of(LocalDate.parse("2026-03-02"))))
+        .isEqualTo(
+            "imported, past the stream; counted only if it came before its window was frozen");
+    assertThat(ExplanationText.fate(record(RecordFate.LEFT_OUT, Optional.empty()), KEPT))
         .isEqualTo(
             "left out by the stream as too late: windows through 2026-03-01T12:02:00Z were closed;"
                 + " a coming settlement counts it");
-    assertThat(ExplanationText.fate(record(RecordFate.REJECTED, Optional.empty())))
+    assertThat(ExplanationText.fate(record(RecordFate.REJECTED, Optional.empty()), KEPT))
         .isEqualTo("rejected: too-old");
-    assertThat(ExplanationText.fate(record(RecordFate.FILTERED, Optional.empty())))
+    assertThat(ExplanationText.fate(record(RecordFate.FILTERED, Optional.empty()), KEPT))
         .isEqualTo("left aside by the pipeline's filter");
-    assertThat(ExplanationText.fate(record(RecordFate.IMPORTED, Optional.of(2L))))
+    assertThat(ExplanationText.fate(record(RecordFate.IMPORTED, Optional.of(2L)), KEPT))
         .isEqualTo("imported, past the stream; counted by settlement 2");
-    assertThat(ExplanationText.fate(record(RecordFate.IMPORTED, Optional.empty())))
+    assertThat(ExplanationText.fate(record(RecordFate.IMPORTED, Optional.empty()), KEPT))
         .isEqualTo("imported, past the stream; a coming settlement counts it");
-    assertThat(ExplanationText.fate(record(RecordFate.WAITING, Optional.empty())))
+    assertThat(ExplanationText.fate(record(RecordFate.WAITING, Optional.empty()), KEPT))
         .isEqualTo("not read by the stream yet");
-    assertThat(ExplanationText.fate(record(RecordFate.WAITING, Optional.of(2L))))
+    assertThat(ExplanationText.fate(record(RecordFate.WAITING, Optional.of(2L)), KEPT))
         .isEqualTo("not read by the stream yet; counted by settlement 2");
   }
 

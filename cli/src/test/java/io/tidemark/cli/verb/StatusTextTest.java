@@ -108,6 +108,7 @@ class StatusTextTest {
               Frontier: 2026-03-03T00:08:00Z. No window that ends by then is changed by the stream any more.
               On time through: 2026-03-03T00:09:00Z. What comes within the bound is in.
               Settled through: 2026-03-03T00:00:00Z. Numbers to bill from.
+              Archive: kept from 2025-03-03 on. Windows that start before are frozen.
               Lag: 7 archived records wait for the stream, the oldest for 1m 15s.
               The stream last moved on 1m 20s ago.
               Rows: 4 open, 3 on-time, 2 closed, 90 settled, 6 final.
@@ -133,6 +134,7 @@ class StatusTextTest {
     PipelineStatus status = running(1000, 7);
     Map<String, Long> balance = new LinkedHashMap<>(status.balance());
     balance.put("imported", 3L);
+    balance.put("frozen", 2L);
     PipelineStatus withImport =
         new PipelineStatus(
             status.pipeline(),
@@ -152,7 +154,10 @@ class StatusTextTest {
             new TreeMap<>());
 
     assertThat(StatusText.of(withImport))
-        .endsWith("exact 950 − estimate 940 = 7 left out by the stream + 3 imported.");
+        .endsWith(
+            "exact 950 − estimate 940 = 7 left out by the stream + 3 imported.\n"
+                + "  Not counted: 2 memberships of frozen windows, which came when their days were no"
+                + " longer kept.");
     assertThat(StatusText.data(withImport)).containsEntry("unexplained_events", 0L);
   }
 
