@@ -1,5 +1,6 @@
 package io.tidemark.delta;
 
+import static java.util.stream.Collectors.toSet;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.count_if;
@@ -24,11 +25,10 @@ import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -146,16 +146,21 @@ record DeltaMaintenance(SparkSession spark, TablePath table) {
 
   /** Told by what is gone afterwards: Delta itself does not say, unless it is asked beforehand. */
   private FileTotal vacuumData(Duration history) {
-    Map<Path, Long> sizes = dataFiles();
+    List<FileStatus> old = dataFiles(history);
+    // What is younger Delta does not delete, so there is no need to ask it.
+    if (old.isEmpty()) {
+      return FileTotal.NONE;
+    }
     vacuum(history, "");
-    sizes.keySet().removeAll(dataFiles().keySet());
-    return new FileTotal(sizes.size(), sizes.values().stream().mapToLong(Long::longValue).sum());
+    Set<Path> left = dataFiles(history).stream().map(FileStatus::getPath).collect(toSet());
+    return total(old.stream().filter(file -> !left.contains(file.getPath())).toList());
   }
 
-  /** The sizes of the files beside the log. */
-  private Map<Path, Long> dataFiles() {
+  /** The files beside the log that were written before the history. */
+  private List<FileStatus> dataFiles(Duration history) {
+    long before = before(history);
     Path root = new Path(table.value());
-    Map<Path, Long> sizes = new HashMap<>();
+    List<FileStatus> old = new ArrayList<>();
     try {
       for (FileStatus top : fileSystem(root).listStatus(root)) {
         if (top.getPath().getName().equals("_delta_log")) {
@@ -164,17 +169,22 @@ record DeltaMaintenance(SparkSession spark, TablePath table) {
         RemoteIterator<LocatedFileStatus> files = fileSystem(root).listFiles(top.getPath(), true);
         while (files.hasNext()) {
           FileStatus file = files.next();
-          sizes.put(file.getPath(), file.getLen());
+          if (file.getModificationTime() < before) {
+            old.add(file);
+          }
         }
       }
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot list " + root, e);
     }
-    return sizes;
+    return old;
   }
 
   private FileTotal removableData(Duration history) {
     FileTotal total = FileTotal.NONE;
+    if (dataFiles(history).isEmpty()) {
+      return total;
+    }
     Iterator<Row> paths = vacuum(history, " DRY RUN").toLocalIterator();
     while (paths.hasNext()) {
       total = total.plus(size(new Path(paths.next().getString(0))));
@@ -206,9 +216,13 @@ record DeltaMaintenance(SparkSession spark, TablePath table) {
     return history.plusHours(1).minusNanos(1).toHours();
   }
 
+  private static long before(Duration history) {
+    return System.currentTimeMillis() - Duration.ofHours(wholeHours(history)).toMillis();
+  }
+
   private List<FileStatus> unfinished(Duration history) {
     Path log = new Path(table.value(), "_delta_log");
-    long before = System.currentTimeMillis() - Duration.ofHours(wholeHours(history)).toMillis();
+    long before = before(history);
     try {
       return Arrays.stream(fileSystem(log).listStatus(log))
           .filter(file -> file.isFile() && file.getModificationTime() < before)
