@@ -36,6 +36,11 @@ public record PipelineTables(String root, Generation generation) {
     return root + "/runs";
   }
 
+  /** Tables of their own that runs of {@code verify --both-modes} make, a folder for each run. */
+  public String bothModes() {
+    return root + "/_both_modes";
+  }
+
   /** Of all streaming queries. */
   public String checkpoints() {
     return root + "/_checkpoints";

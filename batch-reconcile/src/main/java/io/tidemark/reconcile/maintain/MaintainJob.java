@@ -93,7 +93,11 @@ public final class MaintainJob {
                 new TableUpkeep(target.name(), result, format.vacuum(target.path(), history))));
     return new MaintainOutcome.Done(
         new Upkeep(
-            history, expired, upkeep, checkpoints(history).remove(), runs(history).remove()));
+            history,
+            expired,
+            upkeep,
+            checkpoints(history).remove(),
+            runs(history).remove().plus(killedRuns(history).remove())));
   }
 
   /**
@@ -116,7 +120,7 @@ public final class MaintainJob {
             plan.expired(),
             upkeep,
             checkpoints(history).removable(),
-            runs(history).removable()));
+            runs(history).removable().plus(killedRuns(history).removable())));
   }
 
   private record Target(String name, TablePath path) {}
@@ -189,6 +193,10 @@ public final class MaintainJob {
 
   private Leftovers checkpoints(Duration history) {
     return Leftovers.ofCheckpoints(Path.of(tables.checkpoints()), clock.instant().minus(history));
+  }
+
+  private KilledRuns killedRuns(Duration history) {
+    return new KilledRuns(Path.of(tables.bothModes()), clock.instant().minus(history));
   }
 
   private Leftovers runs(Duration history) {

@@ -21,7 +21,7 @@ public sealed interface MaintainOutcome {
    * @param history the past that is kept
    * @param expired days of the archive that were deleted; empty: not asked for
    * @param checkpoints temporary files that a crash left in the checkpoints
-   * @param runs result files of runs
+   * @param runs result files of runs, and tables of runs that were killed
    */
   record Upkeep(
       Duration history,

@@ -46,7 +46,7 @@ final class BothModes {
 
   VerbResult compare(LocalDate day, String runId, Consumer<String> messages) {
     PipelineTables scratch =
-        new PipelineTables(tables.root() + "/_both_modes/" + runId, tables.generation());
+        new PipelineTables(tables.bothModes() + "/" + runId, tables.generation());
     try {
       return answer(
           new BothModesJob(spark, spec, tables, format)

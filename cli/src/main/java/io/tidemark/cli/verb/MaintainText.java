@@ -44,7 +44,7 @@ final class MaintainText {
         "Partitions were compacted from so many files to so many; replaced files are deleted once"
             + " they are older than the history.");
     lines.add(
-        "Temporary files that crashes left in the checkpoints: %s. Result files of old runs: %s."
+        "Temporary files that crashes left in the checkpoints: %s. Files that old runs left: %s."
             .formatted(deleted(upkeep.checkpoints()), deleted(upkeep.runs())));
     for (TableUpkeep one : upkeep.tables()) {
       for (String partition : one.compaction().leftForNextRun()) {

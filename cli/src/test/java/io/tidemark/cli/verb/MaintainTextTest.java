@@ -42,7 +42,7 @@ class MaintainTextTest {
             archive              2           288            2      144  1234567
             aggregates           0             0            0        0        0
             Partitions were compacted from so many files to so many; replaced files are deleted once they are older than the history.
-            Temporary files that crashes left in the checkpoints: 1 (12 bytes). Result files of old runs: none.
+            Temporary files that crashes left in the checkpoints: 1 (12 bytes). Files that old runs left: none.
             Left for the next run, because another writer came first: aggregates, `window_date` = DATE'2026-03-01'.""");
   }
 

@@ -88,7 +88,7 @@ class VerifyTest {
     assertThat(pipeline.answer(0, "verify", "--both-modes", "2026-03-09").get("agreed").asLong())
         .as("an empty day")
         .isZero();
-    assertThat(Path.of(pipeline.tables().root(), "_both_modes"))
+    assertThat(Path.of(pipeline.tables().bothModes()))
         .as("its own tables are gone")
         .isEmptyDirectory();
 
