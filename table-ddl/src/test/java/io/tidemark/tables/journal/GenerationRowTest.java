@@ -25,12 +25,12 @@ class GenerationRowTest {
 
   @Test
   void tablesOfAnotherFormatAreRefusedWithBothNumbers() {
-    String later = ROW.toJson().replace("\"format_version\":2", "\"format_version\":3");
+    String later = ROW.toJson().replace("\"format_version\":3", "\"format_version\":4");
 
     assertThatThrownBy(() -> GenerationRow.parse(later))
         .isInstanceOf(UnsafeEnvironmentException.class)
-        .hasMessageContaining("of format 3")
-        .hasMessageContaining("writes format 2");
+        .hasMessageContaining("of format 4")
+        .hasMessageContaining("writes format 3");
   }
 
   @Test
