@@ -11,8 +11,15 @@ public final class GoneFile {
 
   private GoneFile() {}
 
-  /** The error for the operator; empty: it is about something else. */
+  /**
+   * The error for the operator; empty: it is about something else.
+   *
+   * @param error Spark's own: a streaming query that died of it is told as such
+   */
   public static Optional<UnsafeEnvironmentException> in(Throwable error) {
+    if (!(error instanceof SparkThrowable)) {
+      return Optional.empty();
+    }
     for (Throwable cause = error; cause != null; cause = cause.getCause()) {
       if (cause instanceof SparkThrowable spark && CONDITION.equals(spark.getCondition())) {
         return Optional.of(
