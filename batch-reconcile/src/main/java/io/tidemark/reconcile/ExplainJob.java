@@ -27,6 +27,7 @@ import io.tidemark.tables.journal.ProgressStep;
 import io.tidemark.tables.journal.Times;
 import java.time.Clock;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -82,6 +83,8 @@ public final class ExplainJob {
     long version = format.version(tables.archive());
     Dataset<Row> archive = format.readWithCommitVersions(tables.archive(), version);
     KeptArchive kept = KeptArchive.of(format, tables.archive());
+    Optional<LocalDate> frozenBefore =
+        kept.from().filter(day -> kept.freezes(request.windowStart()));
     ProgressJournal progress = new ProgressJournal(spark, format, tables.progress(), clock);
     Optional<ProgressStep> newest = progress.newest();
     Dataset<Row> records =
@@ -98,13 +101,11 @@ public final class ExplainJob {
         end,
         keyJson,
         version,
-        kept.from().filter(day -> kept.freezes(request.windowStart())),
+        frozenBefore,
         now(request),
         changes(request),
         byFate(records),
-        listed(records, end, request.most()).stream()
-            .map(record -> kept.freezes(request.windowStart()) ? record.bySomeSettlement() : record)
-            .toList(),
+        listed(records, settlements(end, frozenBefore), request.most()),
         RowRecords.unattributable(archive, spec, request.windowStart()).count());
   }
 
@@ -116,16 +117,23 @@ public final class ExplainJob {
     return counts;
   }
 
-  private List<ArchivedRecord> listed(Dataset<Row> records, Instant windowEnd, int most) {
+  /**
+   * The settlements that have counted what they saw of a window; of a frozen one none, for they may
+   * have seen it afterwards.
+   */
+  private Dataset<Row> settlements(Instant windowEnd, Optional<LocalDate> frozenBefore) {
+    return Ledger.inForce(format.read(tables.settlements()))
+        .filter(col("settled_through").geq(lit(windowEnd)).and(lit(frozenBefore.isEmpty())))
+        .select(col("settlement").as(SETTLEMENT), col("archive_version").as(PINNED));
+  }
+
+  private static List<ArchivedRecord> listed(
+      Dataset<Row> records, Dataset<Row> settlements, int most) {
     Dataset<Row> first =
         records
             .orderBy(RowRecords.ARCHIVE_VERSION, ArchiveColumns.EVENT_TIME, RowRecords.POSITION)
             .limit(most)
             .withColumn(ORDER, monotonically_increasing_id());
-    Dataset<Row> settlements =
-        Ledger.inForce(format.read(tables.settlements()))
-            .filter(col("settled_through").geq(lit(windowEnd)))
-            .select(col("settlement").as(SETTLEMENT), col("archive_version").as(PINNED));
     Column[] columns = Arrays.stream(first.columns()).map(name -> col(name)).toArray(Column[]::new);
     return first
         .join(broadcast(settlements), col(PINNED).geq(col(RowRecords.ARCHIVE_VERSION)), "left")

@@ -69,23 +69,7 @@ public record RowExplanation(
       Optional<Instant> closedThrough,
       Optional<String> problem,
       RecordFate fate,
-      Optional<Long> settledBy) {
-
-    /** A settlement that saw it may have come after the window was frozen. */
-    ArchivedRecord bySomeSettlement() {
-      return new ArchivedRecord(
-          eventId,
-          eventTime,
-          arrivalTime,
-          position,
-          countedPosition,
-          archiveVersion,
-          closedThrough,
-          problem,
-          fate,
-          Optional.empty());
-    }
-  }
+      Optional<Long> settledBy) {}
 
   /** What the stream made of the row before any settlement changed it; empty: no row. */
   public Optional<String> estimate() {
