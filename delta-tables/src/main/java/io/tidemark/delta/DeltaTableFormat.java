@@ -308,7 +308,7 @@ public final class DeltaTableFormat implements TableFormat {
   public Optional<LabelledCommit> newest(
       TablePath table, VersionRange commits, String application) {
     LabelledCommits found = log(table).newest(commits, application);
-    if (!found.complete() && latest(table).transactions().contains(application)) {
+    if (!found.complete() && newestVersion(table, application).isPresent()) {
       throw new UnsafeEnvironmentException(
           "Cannot find the newest commit of '"
               + application
