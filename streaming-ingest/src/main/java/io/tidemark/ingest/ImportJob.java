@@ -78,8 +78,8 @@ public final class ImportJob {
    */
   public ImportOutcome run(List<String> locations) {
     HistoryFiles files = find(locations);
-    if (format.newestVersion(tables.archive(), application(files)).isPresent()) {
-      return new ImportOutcome.DoneBefore(files.importId(), files.files().size());
+    if (isDone(files)) {
+      return doneBefore(files);
     }
     Dataset<Row> rows = rows(files);
     requireKept(rows);
@@ -97,7 +97,7 @@ public final class ImportJob {
                     files.files().size(),
                     counted(rowsOf(commit)),
                     commit.tableVersion()))
-        .orElseGet(() -> new ImportOutcome.DoneBefore(files.importId(), files.files().size()));
+        .orElseGet(() -> doneBefore(files));
   }
 
   /**
@@ -108,12 +108,20 @@ public final class ImportJob {
    */
   public ImportOutcome dryRun(List<String> locations) {
     HistoryFiles files = find(locations);
-    if (format.newestVersion(tables.archive(), application(files)).isPresent()) {
-      return new ImportOutcome.DoneBefore(files.importId(), files.files().size());
+    if (isDone(files)) {
+      return doneBefore(files);
     }
     Dataset<Row> rows = rows(files);
     requireKept(rows);
     return new ImportOutcome.DryRun(files.importId(), files.files().size(), counted(rows));
+  }
+
+  private boolean isDone(HistoryFiles files) {
+    return format.newestVersion(tables.archive(), application(files)).isPresent();
+  }
+
+  private static ImportOutcome doneBefore(HistoryFiles files) {
+    return new ImportOutcome.DoneBefore(files.importId(), files.files().size());
   }
 
   /** What is imported into frozen windows would never be counted. */

@@ -58,8 +58,8 @@ public interface Lateness {
         random.nextDouble() < share ? late.delayMicros(random) : exponential(random, 2 * SECOND);
   }
 
-  /** By inversion: −mean · ln(1 − u). */
-  private static long exponential(SplittableRandom random, long meanMicros) {
+  /** An exponential delay, by inversion: −mean · ln(1 − u). */
+  static long exponential(SplittableRandom random, long meanMicros) {
     return (long) (-meanMicros * Math.log1p(-random.nextDouble()));
   }
 

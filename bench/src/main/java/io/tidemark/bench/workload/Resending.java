@@ -15,7 +15,7 @@ final class Resending {
   static OptionalLong gapMicros(SplittableRandom random) {
     double part = random.nextDouble();
     if (part < SOON) {
-      return OptionalLong.of((long) (-Lateness.MINUTE * Math.log1p(-random.nextDouble())));
+      return OptionalLong.of(Lateness.exponential(random, Lateness.MINUTE));
     }
     return part < SOON + HOURS_LATER
         ? OptionalLong.of(random.nextLong(Lateness.HOUR, 48 * Lateness.HOUR + 1))
