@@ -27,13 +27,11 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RuntimeConfig;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.delta.DeltaLog;
 import org.apache.spark.sql.delta.Snapshot;
@@ -51,14 +49,10 @@ import scala.jdk.javaapi.CollectionConverters;
  */
 public final class DeltaTableFormat implements TableFormat {
 
-  private static final String TRANSACTION_APPLICATION = "spark.databricks.delta.write.txnAppId";
-  private static final String TRANSACTION_VERSION = "spark.databricks.delta.write.txnVersion";
-  private static final String USER_METADATA = "spark.databricks.delta.commitInfo.userMetadata";
-  private static final String MATERIALIZE_SOURCE = "spark.databricks.delta.merge.materializeSource";
-
   private static final long NEVER = -1;
 
   private final SparkSession spark;
+  private final LabellingSessions labelling = new LabellingSessions();
 
   /** What this process has seen or made of labels with one writer, by table and application. */
   private final Map<String, Long> committedByOneWriter = new ConcurrentHashMap<>();
@@ -244,33 +238,16 @@ public final class DeltaTableFormat implements TableFormat {
 
   private void mergeNow(
       TablePath table, MergeStatement statement, Dataset<Row> source, CommitLabel label) {
-    String view = "tidemark_merge_" + UUID.randomUUID().toString().replace("-", "");
-    source.createOrReplaceTempView(view);
-    try {
-      SparkSession session = labelling(source.sparkSession(), label);
-      session.conf().set(MATERIALIZE_SOURCE, "none");
-      describingConflicts(
-          "merge into " + table,
-          () -> session.sql(statement.sql().apply(new MergeRelations(relation(table), view))));
-    } finally {
-      source.sparkSession().catalog().dropTempView(view);
-    }
-  }
-
-  /**
-   * A session whose statements are labelled. Delta takes their label from the session's settings;
-   * in a session of its own, so that what the given one writes at the same time does not take it
-   * too.
-   */
-  private static SparkSession labelling(SparkSession session, CommitLabel label) {
-    SparkSession clone = ((org.apache.spark.sql.classic.SparkSession) session).cloneSession();
-    RuntimeConfig conf = clone.conf();
-    conf.set(USER_METADATA, new LabelJson(label).text());
-    if (label.writers() == Writers.SEVERAL) {
-      conf.set(TRANSACTION_APPLICATION, label.application());
-      conf.set(TRANSACTION_VERSION, Long.toString(label.version()));
-    }
-    return clone;
+    describingConflicts(
+        "merge into " + table,
+        () ->
+            labelling.lend(
+                source.sparkSession(),
+                session ->
+                    session.run(
+                        label,
+                        source,
+                        view -> statement.sql().apply(new MergeRelations(relation(table), view)))));
   }
 
   @Override
@@ -281,7 +258,8 @@ public final class DeltaTableFormat implements TableFormat {
         label,
         () ->
             describingConflicts(
-                "delete partitions of " + table, () -> labelling(spark, label).sql(statement)));
+                "delete partitions of " + table,
+                () -> labelling.lend(spark, session -> session.run(label, statement))));
   }
 
   /** Runs a labelled write, unless the label has been used. */

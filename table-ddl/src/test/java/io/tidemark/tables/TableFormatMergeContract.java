@@ -21,6 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.apache.spark.metrics.source.CodegenMetrics;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -105,6 +106,19 @@ public abstract class TableFormatMergeContract {
     return format
         .newest(table, new VersionRange(-1, format.version(table)), application)
         .map(LabelledCommit::version);
+  }
+
+  @Test
+  void aRepeatedMergeRunsTheCodeThatWasCompiledForTheFirst() {
+    merge("(1, '2026-03-01', 11)", CommitLabel.ofOneWriter("stream", 1));
+    merge("(1, '2026-03-01', 12)", CommitLabel.ofOneWriter("stream", 2));
+    long before = CodegenMetrics.METRIC_COMPILATION_TIME().getCount();
+
+    merge("(1, '2026-03-01', 13)", CommitLabel.ofOneWriter("stream", 3));
+
+    assertThat(rows()).contains("[1,2026-03-01,13]");
+    // The rows' literals are compiled into the code that makes them.
+    assertThat(CodegenMetrics.METRIC_COMPILATION_TIME().getCount() - before).isLessThan(10);
   }
 
   @Test
