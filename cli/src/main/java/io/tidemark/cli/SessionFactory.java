@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.delta.DeltaSettings;
+import io.tidemark.ingest.eviction.EvictionWhenWindowsClose;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.spark.SparkConf;
@@ -30,7 +31,7 @@ public final class SessionFactory {
     // Numbers depend on these, so they are not defaults.
     conf.set("spark.sql.session.timeZone", "UTC");
     conf.set("spark.sql.ansi.enabled", "true");
-    return SparkSession.builder().config(conf).getOrCreate();
+    return EvictionWhenWindowsClose.addTo(SparkSession.builder().config(conf)).getOrCreate();
   }
 
   static Map<String, String> defaults(String master) {

@@ -1,5 +1,6 @@
 package io.tidemark.ingest;
 
+import io.tidemark.ingest.eviction.EvictionWhenWindowsClose;
 import io.tidemark.merge.ConflictRetry;
 import io.tidemark.merge.SettlementMarks;
 import io.tidemark.spec.Emit;
@@ -24,6 +25,7 @@ public final class AggregateJob implements StreamJob {
 
   private static final long FIRST_VERSION = 0;
 
+  private final SparkSession spark;
   private final PipelineSpec spec;
   private final PipelineTables tables;
   private final TableFormat format;
@@ -36,6 +38,7 @@ public final class AggregateJob implements StreamJob {
       PipelineTables tables,
       TableFormat format,
       Clock clock) {
+    this.spark = spark;
     this.spec = spec;
     this.tables = tables;
     this.format = format;
@@ -69,6 +72,7 @@ public final class AggregateJob implements StreamJob {
 
   @Override
   public StreamingQuery start(Trigger trigger) throws Exception {
+    EvictionWhenWindowsClose.enable(spark.conf(), spec.window());
     Dataset<Row> archive = format.stream(tables.archive(), FIRST_VERSION);
     EstimateWriter writer =
         new EstimateWriter(
