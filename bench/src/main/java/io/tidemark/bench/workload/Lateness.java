@@ -31,6 +31,15 @@ public interface Lateness {
             : random.nextLong(DAY, 7 * DAY + 1);
       };
 
+  /** The same senders without what a watermark of 10 minutes would leave out. */
+  Lateness IN_TIME =
+      random ->
+          Math.min(
+              9 * MINUTE,
+              random.nextDouble() < 0.95
+                  ? exponential(random, 2 * SECOND)
+                  : logNormal(random, 30 * SECOND, 1.2));
+
   /**
    * A share is late and recent, between 10 minutes and a day with ever fewer the later; the others
    * take 2 s on average.

@@ -5,29 +5,38 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Makes the main workload of a size: {@code SIZE DIRECTORY}, e.g. {@code S bench-data}. */
+/**
+ * Makes a workload below a directory: {@code day SIZE DIRECTORY}, e.g. {@code day S bench-data/S},
+ * or {@code peak EVENTS_PER_BATCH BATCHES FILL_RATE DIRECTORY}, e.g. {@code peak 300000 6 5787
+ * bench-data/peak}.
+ */
 public final class MakeWorkload {
 
   private static final long SEED = 20_260_101;
-
-  /** One file is one batch of a stream: 30 s of the peak of a thousand million events a day. */
   private static final long EVENTS_PER_FILE = 300_000;
 
   private MakeWorkload() {}
 
   public static void main(String[] arguments) throws IOException {
-    if (arguments.length != 2 || !isSize(arguments[0])) {
-      System.err.println(
-          "Give a size (%s) and a directory."
-              .formatted(
-                  Arrays.stream(Size.values()).map(Size::name).collect(Collectors.joining(", "))));
-      System.exit(2);
+    switch (arguments.length == 0 ? "" : arguments[0]) {
+      case "day" ->
+          new WorkloadFiles(Path.of(arguments[2]), EVENTS_PER_FILE)
+              .write(Size.valueOf(arguments[1]).workload(SEED));
+      case "peak" ->
+          new Peak(
+                  Long.parseLong(arguments[1]),
+                  Integer.parseInt(arguments[2]),
+                  Long.parseLong(arguments[3]))
+              .write(Path.of(arguments[4]), SEED);
+      default -> {
+        System.err.println(
+            "Give 'day' with a size (%s) and a directory, or 'peak' with events per batch, batches, the rate of the fill and a directory."
+                .formatted(
+                    Arrays.stream(Size.values())
+                        .map(Size::name)
+                        .collect(Collectors.joining(", "))));
+        System.exit(2);
+      }
     }
-    new WorkloadFiles(Path.of(arguments[1]), EVENTS_PER_FILE)
-        .write(Size.valueOf(arguments[0]).workload(SEED));
-  }
-
-  private static boolean isSize(String text) {
-    return Arrays.stream(Size.values()).anyMatch(size -> size.name().equals(text));
   }
 }
