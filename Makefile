@@ -3,7 +3,7 @@ MAVEN := mvn --batch-mode --no-transfer-progress
 WAREHOUSE := demo-warehouse
 DEMO_JAR := examples/target/examples.jar
 
-.PHONY: help build demo test check mutation settlement-cost workload format clean
+.PHONY: help build demo test check mutation settlement-cost workload bench bench-check format clean
 
 help: ## Show these commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 18
@@ -18,6 +18,7 @@ demo: build ## Two weeks of real departures through stream and settlement
 test: ## All tests, Java and Python
 	$(MAVEN) verify
 	python3 -m unittest discover -s examples/flights
+	PYTHONPATH=bench python3 -m unittest discover -s bench/harness -t bench
 
 check: ## Formatting, warnings, and the tests that need no Spark
 	$(MAVEN) test -Dexcluded.tags=spark -Dsurefire.failIfNoSpecifiedTests=false
@@ -30,8 +31,14 @@ settlement-cost: ## What late events cost to settle, beside a full recount
 	  -Dtidemark.cost.events-per-day=20000
 
 SIZE := S
+bench: build ## What the stream costs beside others, each compared with the exact result; SIZE=S or M
+	PYTHONPATH=bench python3 -m harness run $(SIZE) bench-data docs/benchmarks
+
+bench-check: ## Exit 3 where a ratio is worse: BEFORE=old.json AFTER=new.json
+	PYTHONPATH=bench python3 -m harness check $(BEFORE) $(AFTER)
+
 workload: build ## Events to measure with, and what is exact about them; SIZE=S, M or L
-	java -cp bench/target/bench.jar io.tidemark.bench.workload.MakeWorkload $(SIZE) bench-data/$(SIZE)
+	java -cp bench/target/bench.jar io.tidemark.bench.workload.MakeWorkload day $(SIZE) bench-data/$(SIZE)
 
 format: ## Format the code
 	$(MAVEN) --quiet spotless:apply

@@ -1,0 +1,48 @@
+"""B8: how long a command takes from its start to its end, the page cache warm."""
+
+import dataclasses
+import pathlib
+import shutil
+
+from harness import process, rounds, stream
+
+ROUNDS = {"S": 3, "M": 6}
+
+COMMANDS = {
+    "validate": "checks a pipeline file; no Spark",
+    "status": "says how a pipeline without records stands",
+}
+
+
+def run(size, directory, say):
+    """Runs each command; a dictionary for the report. The first round is discarded."""
+    directory = pathlib.Path(directory) / "cold"
+    shutil.rmtree(directory, ignore_errors=True)
+    directory.mkdir(parents=True)
+    pipeline = directory / "clicks.yaml"
+    pipeline.write_text(
+        stream.PIPELINE.format(events=directory.resolve(), emit="on-update"), encoding="utf-8"
+    )
+    warehouse = directory / "warehouse"
+    process.tidemark(["init", pipeline], directory / "init.log", warehouse)
+    runs = {name: [] for name in COMMANDS}
+    for number, name in rounds.order(COMMANDS, ROUNDS[size] + 1):
+        say(f"B8, round {number} of {ROUNDS[size]}: {name}")
+        cost = process.tidemark([name, pipeline], directory / f"{name}.log", warehouse, options="")
+        if number > 0:
+            runs[name].append(dataclasses.asdict(cost))
+    return {"scenario": "B8", "rounds": ROUNDS[size], "contenders": figures(runs)}
+
+
+def figures(runs):
+    """Of each command the figures of its runs."""
+    return {
+        name: {
+            "what": COMMANDS[name],
+            **{
+                figure: rounds.summary([run[figure] for run in measured])
+                for figure in ("wall_s", "cpu_s", "peak_mib")
+            },
+        }
+        for name, measured in runs.items()
+    }
