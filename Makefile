@@ -1,4 +1,4 @@
-# Every command of this project. JDK 17 and Maven build it; Python 3.11 runs one test of the example.
+# Every command of this project. JDK 17 and Maven build it; Python 3.11 runs the benchmark and two suites of tests.
 MAVEN := mvn --batch-mode --no-transfer-progress
 WAREHOUSE := demo-warehouse
 DEMO_JAR := examples/target/examples.jar

@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import platform
+import signal
 import subprocess
 import sys
 
@@ -91,4 +92,6 @@ def say(sentence):
 
 
 if __name__ == "__main__":
+    # As Ctrl-C does: what runs is ended too.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     sys.exit(main(sys.argv[1:]))

@@ -26,7 +26,7 @@ class Failed(Exception):
 def run(command, log, environment=None):
     """Runs a command in the repository's root, its output in a file.
 
-    Raises Failed unless it exits with 0.
+    Raises Failed unless it exits with 0. Whatever interrupts the wait ends the command too.
     """
     log = pathlib.Path(log)
     log.parent.mkdir(parents=True, exist_ok=True)
@@ -40,7 +40,12 @@ def run(command, log, environment=None):
             stderr=subprocess.STDOUT,
             env={**os.environ, **(environment or {})},
         )
-        _, status, usage = os.wait4(process.pid, 0)
+        try:
+            _, status, usage = os.wait4(process.pid, 0)
+        except BaseException:
+            process.terminate()
+            process.wait()
+            raise
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
         raise Failed(f"exit {process.returncode} of: {' '.join(map(str, command))}\nIts output: {log}")

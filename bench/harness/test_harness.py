@@ -4,12 +4,14 @@ import contextlib
 import fcntl
 import io
 import json
+import os
 import pathlib
+import signal
 import tempfile
 import unittest
 
-from harness.__main__ import main
 from harness import cold, compare, oracle, process, report, rounds, stream
+from harness.__main__ import main
 
 
 class Order(unittest.TestCase):
@@ -66,6 +68,21 @@ class Process(unittest.TestCase):
 
         self.assertGreater(cost.cpu_s, 0.05)
         self.assertGreater(cost.peak_mib, 0)
+
+    def test_an_interrupted_wait_ends_the_command(self):
+        def interrupt(*_):
+            raise TimeoutError
+
+        before = signal.signal(signal.SIGALRM, interrupt)
+        self.addCleanup(signal.signal, signal.SIGALRM, before)
+        with tempfile.TemporaryDirectory() as folder:
+            signal.setitimer(signal.ITIMER_REAL, 0.5)
+            with self.assertRaises(TimeoutError):
+                process.run(["bash", "-c", "echo $$; exec sleep 60"], f"{folder}/log")
+            child = int(pathlib.Path(folder, "log").read_text())
+
+        with self.assertRaises(ProcessLookupError):
+            os.kill(child, 0)
 
     def test_a_failure_says_where_its_output_is(self):
         with tempfile.TemporaryDirectory() as folder:

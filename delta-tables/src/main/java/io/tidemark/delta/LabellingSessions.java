@@ -21,7 +21,7 @@ final class LabellingSessions {
   /**
    * Lends a session for a statement.
    *
-   * @param original whose settings and views it has
+   * @param original whose settings and views it has, as they were when it was made
    */
   void lend(SparkSession original, Consumer<LabellingSession> statement) {
     LabellingSession session =
