@@ -117,8 +117,8 @@ public abstract class TableFormatMergeContract {
     merge("(1, '2026-03-01', 13)", CommitLabel.ofOneWriter("stream", 3));
 
     assertThat(rows()).contains("[1,2026-03-01,13]");
-    // The rows' literals are compiled into the code that makes them.
-    assertThat(CodegenMetrics.METRIC_COMPILATION_TIME().getCount() - before).isLessThan(10);
+    // Code that holds the rows' literals is new; with nothing kept there would be seven classes.
+    assertThat(CodegenMetrics.METRIC_COMPILATION_TIME().getCount() - before).isLessThan(5);
   }
 
   @Test
