@@ -18,25 +18,33 @@ public final class MakeWorkload {
   private MakeWorkload() {}
 
   public static void main(String[] arguments) throws IOException {
-    switch (arguments.length == 0 ? "" : arguments[0]) {
-      case "day" ->
-          new WorkloadFiles(Path.of(arguments[2]), EVENTS_PER_FILE)
-              .write(Size.valueOf(arguments[1]).workload(SEED));
-      case "peak" ->
-          new Peak(
-                  Long.parseLong(arguments[1]),
-                  Integer.parseInt(arguments[2]),
-                  Long.parseLong(arguments[3]))
-              .write(Path.of(arguments[4]), SEED);
-      default -> {
-        System.err.println(
-            "Give 'day' with a size (%s) and a directory, or 'peak' with events per batch, batches, the rate of the fill and a directory."
-                .formatted(
-                    Arrays.stream(Size.values())
-                        .map(Size::name)
-                        .collect(Collectors.joining(", "))));
-        System.exit(2);
-      }
+    if (isDay(arguments)) {
+      new WorkloadFiles(Path.of(arguments[2]), EVENTS_PER_FILE)
+          .write(Size.valueOf(arguments[1]).workload(SEED));
+    } else if (isPeak(arguments)) {
+      new Peak(
+              Long.parseLong(arguments[1]),
+              Integer.parseInt(arguments[2]),
+              Long.parseLong(arguments[3]))
+          .write(Path.of(arguments[4]), SEED);
+    } else {
+      System.err.println(
+          "Give 'day' with a size (%s) and a directory, or 'peak' with events per batch, batches, the rate of the fill and a directory."
+              .formatted(
+                  Arrays.stream(Size.values()).map(Size::name).collect(Collectors.joining(", "))));
+      System.exit(2);
     }
+  }
+
+  private static boolean isDay(String[] arguments) {
+    return arguments.length == 3
+        && arguments[0].equals("day")
+        && Arrays.stream(Size.values()).anyMatch(size -> size.name().equals(arguments[1]));
+  }
+
+  private static boolean isPeak(String[] arguments) {
+    return arguments.length == 5
+        && arguments[0].equals("peak")
+        && Arrays.stream(arguments, 1, 4).allMatch(number -> number.matches("[1-9][0-9]{0,8}"));
   }
 }
