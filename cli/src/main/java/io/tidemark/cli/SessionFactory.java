@@ -40,9 +40,7 @@ public final class SessionFactory {
     // Every query's plan is written out for the UI; long ones took a tenth of a small batch.
     defaults.put("spark.sql.debug.maxToStringFields", "5");
     defaults.put("spark.sql.ui.explainMode", "simple");
-    // A batch runs more generated code than the 100 classes that Spark keeps; each would be
-    // compiled
-    // anew at each batch.
+    // A batch runs more generated classes than the 100 that Spark keeps compiled.
     defaults.put("spark.sql.codegen.cache.maxEntries", "1000");
     defaults.put(
         "spark.sql.streaming.stateStore.providerClass",

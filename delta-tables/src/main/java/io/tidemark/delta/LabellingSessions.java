@@ -3,11 +3,9 @@ package io.tidemark.delta;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
-import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sessions for labelled statements, as many for each session as it runs at once. They are used
@@ -24,8 +22,7 @@ final class LabellingSessions {
    * @param original whose settings and views it has, as they were when it was made
    */
   void lend(SparkSession original, Consumer<LabellingSession> statement) {
-    LabellingSession session =
-        Optional.ofNullable(takeIdle(original)).orElseGet(() -> new LabellingSession(original));
+    LabellingSession session = take(original);
     try {
       statement.accept(session);
     } finally {
@@ -33,11 +30,16 @@ final class LabellingSessions {
     }
   }
 
-  private synchronized @Nullable LabellingSession takeIdle(SparkSession original) {
-    return idle.computeIfAbsent(original, none -> new ArrayDeque<>()).poll();
+  private synchronized LabellingSession take(SparkSession original) {
+    Deque<LabellingSession> free = idleOf(original);
+    return free.isEmpty() ? new LabellingSession(original) : free.pop();
   }
 
   private synchronized void giveBack(SparkSession original, LabellingSession session) {
-    idle.computeIfAbsent(original, none -> new ArrayDeque<>()).push(session);
+    idleOf(original).push(session);
+  }
+
+  private Deque<LabellingSession> idleOf(SparkSession original) {
+    return idle.computeIfAbsent(original, none -> new ArrayDeque<>());
   }
 }

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.Optional;
 import org.apache.spark.sql.RuntimeConfig;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.SparkSessionExtensions;
 import org.apache.spark.sql.catalyst.rules.Rule;
 import org.apache.spark.sql.execution.ColumnarRule;
 import org.apache.spark.sql.execution.SparkPlan;
@@ -19,7 +18,9 @@ import scala.runtime.BoxedUnit;
  * Spark looks through all ids that a stream's deduplication holds for those the watermark has
  * passed, at every batch; with some million ids that takes longer than the batch itself. Each of
  * our ids is of a window, so where no window ends between the watermark before and the one now,
- * nothing can be found, and the scan is left out. What is evicted, and when, stays the same.
+ * nothing can be found, and the scan is left out. What is evicted, and when, stays the same: what
+ * the watermark before had passed was evicted by the batches up to then, or was not there, and what
+ * comes of such a window since is dropped as late before it reaches the state.
  *
  * <p>The aggregation after it keeps its own scan: the state is much smaller, and Spark asks it
  * whether a batch without data is due.
@@ -43,20 +44,18 @@ public final class EvictionWhenWindowsClose extends Rule<SparkPlan> {
   public static SparkSession.Builder addTo(SparkSession.Builder builder) {
     return builder.withExtensions(
         extensions -> {
-          register(extensions);
+          extensions.injectColumnar(EvictionWhenWindowsClose::ruleOf);
           return BoxedUnit.UNIT;
         });
   }
 
-  private static void register(SparkSessionExtensions extensions) {
-    extensions.injectColumnar(
-        session ->
-            new ColumnarRule() {
-              @Override
-              public Rule<SparkPlan> preColumnarTransitions() {
-                return new EvictionWhenWindowsClose(session);
-              }
-            });
+  private static ColumnarRule ruleOf(SparkSession session) {
+    return new ColumnarRule() {
+      @Override
+      public Rule<SparkPlan> preColumnarTransitions() {
+        return new EvictionWhenWindowsClose(session);
+      }
+    };
   }
 
   /**
