@@ -18,7 +18,7 @@ USAGE = "Give 'run' with a size (S, M), a directory for data and one for the rep
 def main(arguments):
     match arguments:
         case ["run", size, data, reports] if size in stream.SCALES:
-            return run(size, pathlib.Path(data), pathlib.Path(reports))
+            return run(size, pathlib.Path(data).resolve(), pathlib.Path(reports).resolve())
         case ["check", before, after]:
             return check(before, after)
     print(USAGE, file=sys.stderr)

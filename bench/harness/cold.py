@@ -1,7 +1,6 @@
 """B8: how long a command takes from its start to its end, the page cache warm."""
 
 import dataclasses
-import pathlib
 import shutil
 
 from harness import process, rounds, stream
@@ -16,12 +15,12 @@ COMMANDS = {
 
 def run(size, directory, say):
     """Runs each command; a dictionary for the report. The first round is discarded."""
-    directory = pathlib.Path(directory) / "cold"
+    directory = directory / "cold"
     shutil.rmtree(directory, ignore_errors=True)
     directory.mkdir(parents=True)
     pipeline = directory / "clicks.yaml"
     pipeline.write_text(
-        stream.PIPELINE.format(events=directory.resolve(), emit="on-update"), encoding="utf-8"
+        stream.PIPELINE.format(events=directory, emit="on-update"), encoding="utf-8"
     )
     warehouse = directory / "warehouse"
     process.tidemark(["init", pipeline], directory / "init.log", warehouse)
@@ -39,10 +38,7 @@ def figures(runs):
     return {
         name: {
             "what": COMMANDS[name],
-            **{
-                figure: rounds.summary([run[figure] for run in measured])
-                for figure in ("wall_s", "cpu_s", "peak_mib")
-            },
+            **rounds.summaries(measured, ("wall_s", "cpu_s", "peak_mib")),
         }
         for name, measured in runs.items()
     }

@@ -11,6 +11,10 @@ def order(contenders, rounds):
             yield number, name
 
 
-def summary(values):
-    """The median, the least and the greatest of some numbers."""
-    return {"median": statistics.median(values), "min": min(values), "max": max(values)}
+def summaries(runs, figures):
+    """Of each figure of some runs the median, the least and the greatest."""
+    return {
+        figure: {"median": statistics.median(values), "min": min(values), "max": max(values)}
+        for figure in figures
+        for values in [[run[figure] for run in runs]]
+    }

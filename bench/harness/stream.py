@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import pathlib
 import shutil
 import statistics
 
@@ -67,7 +66,7 @@ SCALES = {
 
 def run(scale, directory, say):
     """Runs all contenders on one scale; a dictionary for the report."""
-    directory = pathlib.Path(directory) / f"stream-{scale.events_per_batch}"
+    directory = directory / f"stream-{scale.events_per_batch}"
     workload = directory / "workload"
     warehouse = prepared(scale, directory, workload, say)
     expected = oracle.exact([workload / part / "oracle.csv" for part in ("fill", "peak")])
@@ -95,12 +94,11 @@ def prepared(scale, directory, workload, say):
     )
     for emit in ("on-update", "on-close"):
         (directory / f"{emit}.yaml").write_text(
-            PIPELINE.format(events=workload.resolve(), emit=emit), encoding="utf-8"
+            PIPELINE.format(events=workload, emit=emit), encoding="utf-8"
         )
-    for verb in (["init"], ["ingest", "--available-now"]):
-        process.tidemark(
-            [verb[0], directory / "on-update.yaml", *verb[1:]], directory / f"{verb[0]}.log", warehouse
-        )
+    pipeline = directory / "on-update.yaml"
+    process.tidemark(["init", pipeline], directory / "init.log", warehouse)
+    process.tidemark(["ingest", pipeline, "--available-now"], directory / "ingest.log", warehouse)
     done.touch()
     return warehouse
 
@@ -137,10 +135,7 @@ def figures(runs):
     for name, measured in runs.items():
         found[name] = {
             "what": CONTENDERS[name].what,
-            **{
-                figure: rounds.summary([run[figure] for run in measured])
-                for figure in ("events_per_s", "cpu_s_per_million", "batch_s")
-            },
+            **rounds.summaries(measured, ("events_per_s", "cpu_s_per_million", "batch_s")),
             "peak_mib": max(run["process"]["peak_mib"] for run in measured),
             "runs": measured,
         }

@@ -1,15 +1,13 @@
 package io.tidemark.bench.contender;
 
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.stream.Stream;
+import org.apache.commons.io.FileUtils;
 
 /**
  * Makes the commits of a finished archive again, one by one, as a stream would see them arrive.
@@ -30,7 +28,7 @@ final class ArchiveReplay {
   ArchiveReplay(Path from, Path to) throws IOException {
     this.from = from;
     this.to = to;
-    delete(to);
+    FileUtils.deleteDirectory(to.toFile());
     linkData();
     try (Stream<Path> files = Files.list(from.resolve(LOG))) {
       files.filter(file -> file.toString().endsWith(".json")).sorted().forEach(commits::add);
@@ -65,48 +63,14 @@ final class ArchiveReplay {
   }
 
   private void linkData() throws IOException {
-    Files.walkFileTree(
-        from,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes)
-              throws IOException {
-            if (folder.endsWith(LOG)) {
-              return FileVisitResult.SKIP_SUBTREE;
-            }
-            Files.createDirectories(to.resolve(from.relativize(folder)));
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.createLink(to.resolve(from.relativize(file)), file);
-            return FileVisitResult.CONTINUE;
-          }
-        });
-  }
-
-  private static void delete(Path directory) throws IOException {
-    if (!Files.exists(directory)) {
-      return;
+    try (Stream<Path> files = Files.walk(from)) {
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        if (!file.startsWith(from.resolve(LOG))) {
+          Path link = to.resolve(from.relativize(file));
+          Files.createDirectories(link.getParent());
+          Files.createLink(link, file);
+        }
+      }
     }
-    Files.walkFileTree(
-        directory,
-        new SimpleFileVisitor<>() {
-          @Override
-          public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
-              throws IOException {
-            Files.delete(file);
-            return FileVisitResult.CONTINUE;
-          }
-
-          @Override
-          public FileVisitResult postVisitDirectory(Path folder, IOException failure)
-              throws IOException {
-            Files.delete(folder);
-            return FileVisitResult.CONTINUE;
-          }
-        });
   }
 }

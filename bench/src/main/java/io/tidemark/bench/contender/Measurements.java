@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.management.OperatingSystemMXBean;
 import java.io.BufferedWriter;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
@@ -48,17 +47,9 @@ final class Measurements implements AutoCloseable {
     line.put("cpu_s", (PROCESS.getProcessCpuTime() - cpu) / 1e9);
     line.put("gc_s", (collectionMillis() - collection) / 1e3);
     line.putAll(facts);
-    write(line);
-  }
-
-  private void write(Map<String, Object> line) {
-    try {
-      out.write(JSON.writeValueAsString(line));
-      out.newLine();
-      out.flush();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot write a measurement", e);
-    }
+    out.write(JSON.writeValueAsString(line));
+    out.newLine();
+    out.flush();
   }
 
   private static long collectionMillis() {

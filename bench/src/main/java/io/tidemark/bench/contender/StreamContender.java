@@ -29,8 +29,8 @@ import org.apache.spark.sql.streaming.StreamingQueryProgress;
 import org.apache.spark.sql.streaming.Trigger;
 
 /**
- * A stream from the archive into a sink, batch by batch: {@code SINK PIPELINE PREPARED OUT WARM-UPS
- * SETTING=VALUE…}. {@code PREPARED} is a warehouse whose archive is finished, {@code OUT} an empty
+ * A stream from the archive into a sink, batch by batch: {@code SINK PIPELINE PREPARED OUT
+ * WARM-UPS}. {@code PREPARED} is a warehouse whose archive is finished, {@code OUT} an empty
  * directory. The first commit fills the state; then so many warm up, and the others are measured.
  */
 public final class StreamContender {
@@ -68,14 +68,10 @@ public final class StreamContender {
     PipelineTables prepared = new Warehouse(arguments[2]).of(spec.name(), Generation.FIRST);
     Path out = Path.of(arguments[3]).toAbsolutePath();
     int warmUps = Integer.parseInt(arguments[4]);
-    Map<String, String> settings = new LinkedHashMap<>();
     // A stream that is behind has no batches without data.
-    settings.put("spark.sql.streaming.noDataMicroBatches.enabled", "false");
-    for (int i = 5; i < arguments.length; i++) {
-      String[] setting = arguments[i].split("=", 2);
-      settings.put(setting[0], setting[1]);
-    }
-    SparkSession spark = SessionFactory.open("bench", settings);
+    SparkSession spark =
+        SessionFactory.open(
+            "bench", Map.of("spark.sql.streaming.noDataMicroBatches.enabled", "false"));
     TableFormat format = new DeltaTableFormat(spark);
     PipelineTables tables =
         new PipelineSetup(spark, spec, new Warehouse(out + "/warehouse"), format)
