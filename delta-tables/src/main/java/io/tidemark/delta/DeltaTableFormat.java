@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.col;
 import io.delta.tables.DeltaTable;
 import io.tidemark.delta.DeltaCommitLog.Additions;
 import io.tidemark.delta.DeltaCommitLog.LabelledCommits;
+import io.tidemark.delta.DeltaUpsert.Outcome;
 import io.tidemark.spec.error.ConflictException;
 import io.tidemark.spec.error.UnsafeEnvironmentException;
 import io.tidemark.tables.Backlog;
@@ -19,6 +20,7 @@ import io.tidemark.tables.PartitionFiles;
 import io.tidemark.tables.TableDefinition;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
+import io.tidemark.tables.Upsert;
 import io.tidemark.tables.VersionRange;
 import java.time.Duration;
 import java.time.Instant;
@@ -53,6 +55,7 @@ public final class DeltaTableFormat implements TableFormat {
 
   private final SparkSession spark;
   private final LabellingSessions labelling = new LabellingSessions();
+  private final DeltaUpsert upserts = new DeltaUpsert();
 
   /** What this process has seen or made of labels with one writer, by table and application. */
   private final Map<String, Long> committedByOneWriter = new ConcurrentHashMap<>();
@@ -248,6 +251,21 @@ public final class DeltaTableFormat implements TableFormat {
                         label,
                         source,
                         view -> statement.sql().apply(new MergeRelations(relation(table), view)))));
+  }
+
+  @Override
+  public void upsert(TablePath table, Upsert upsert, Dataset<Row> rows, CommitLabel label) {
+    once(
+        table,
+        label,
+        () ->
+            describingConflicts(
+                "upsert into " + table,
+                () -> {
+                  if (upserts.run(table, upsert, rows, label) == Outcome.MEETS_PROTECTED_ROWS) {
+                    mergeNow(table, upsert.statement(), rows, label);
+                  }
+                }));
   }
 
   @Override

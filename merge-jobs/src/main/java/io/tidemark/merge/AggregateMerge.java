@@ -1,12 +1,20 @@
 package io.tidemark.merge;
 
+import static org.apache.spark.sql.functions.lit;
+
 import io.tidemark.spec.ColumnName;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.tables.MergeStatement;
+import io.tidemark.tables.SqlLiteral;
+import io.tidemark.tables.Upsert;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 
 /**
  * The MERGEs into the aggregates, by (window, key) with null keys equal. The source has one row per
@@ -25,9 +33,34 @@ public final class AggregateMerge {
   /**
    * The stream's: estimates replace estimates, and never a settled value.
    *
-   * @return a MERGE whose source has the columns of {@code Aggregation.ofStream}
+   * @param size the number of rows
+   * @param frontier the batch's: windows that end by then are changed by no later one
+   * @return an upsert of {@link #estimates}
    */
-  public static MergeStatement ofEstimates(PipelineSpec spec, MergeScope scope) {
+  public static Upsert ofEstimates(
+      PipelineSpec spec, MergeScope scope, long size, Optional<Instant> frontier) {
+    return new Upsert(
+        size,
+        statement(spec, scope),
+        scope.predicate(),
+        AggregateColumns.identity(spec).stream()
+            .map(ColumnName::value)
+            .filter(name -> !name.equals(AggregateColumns.WINDOW_END))
+            .toList(),
+        "`version` <> 0",
+        frontier.map(through -> "`window_end` <= " + SqlLiteral.of(through)).orElse("false"));
+  }
+
+  /**
+   * Rows as the aggregates have them.
+   *
+   * @param rows with the columns of {@code Aggregation.ofStream}
+   */
+  public static Dataset<Row> estimates(Dataset<Row> rows) {
+    return rows.withColumn(AggregateColumns.VERSION, lit(0L));
+  }
+
+  private static MergeStatement statement(PipelineSpec spec, MergeScope scope) {
     return new MergeStatement(
         relations ->
             """

@@ -2,10 +2,13 @@ package io.tidemark.merge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.time.PartitionUnit;
 import io.tidemark.tables.MergeStatement;
 import io.tidemark.tables.MergeStatement.MergeRelations;
+import io.tidemark.tables.Upsert;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -29,9 +32,30 @@ class AggregateMergeTest {
     return statement.sql().apply(new MergeRelations("delta.`/data/aggregates`", "batch"));
   }
 
+  private static Upsert estimates(PipelineSpec spec, MergeScope scope) {
+    return AggregateMerge.ofEstimates(
+        spec, scope, 7, Optional.of(Instant.parse("2026-03-01T10:01:00Z")));
+  }
+
+  @Test
+  void estimatesAreToldApartByWindowAndKeysAndFinishedByTheFrontier() {
+    Upsert upsert = estimates(Pipelines.clicksByAd(), ONE_DAY);
+
+    assertThat(upsert.size()).isEqualTo(7);
+    assertThat(upsert.identity()).containsExactly("window_start", "ad_id");
+    assertThat(upsert.isProtected()).isEqualTo("`version` <> 0");
+    assertThat(upsert.isFinished())
+        .isEqualTo("`window_end` <= TIMESTAMP'2026-03-01 10:01:00.000000Z'");
+    assertThat(upsert.scope()).isEqualTo(ONE_DAY.predicate());
+    assertThat(
+            AggregateMerge.ofEstimates(Pipelines.clicksByAd(), ONE_DAY, 7, Optional.empty())
+                .isFinished())
+        .isEqualTo("false");
+  }
+
   @Test
   void estimatesReplaceEstimatesAndNeverASettledRow() {
-    assertThat(sql(AggregateMerge.ofEstimates(Pipelines.clicksByAd(), ONE_DAY)))
+    assertThat(sql(estimates(Pipelines.clicksByAd(), ONE_DAY).statement()))
         .isEqualTo(
             """
             MERGE INTO delta.`/data/aggregates` t
@@ -111,7 +135,7 @@ class AggregateMergeTest {
 
   @Test
   void withoutKeysAndMeasuresARowIsItsWindowAndItsNumberOfEvents() {
-    assertThat(sql(AggregateMerge.ofEstimates(Pipelines.allClicks(), ONE_HOUR)))
+    assertThat(sql(estimates(Pipelines.allClicks(), ONE_HOUR).statement()))
         .isEqualTo(
             """
             MERGE INTO delta.`/data/aggregates` t

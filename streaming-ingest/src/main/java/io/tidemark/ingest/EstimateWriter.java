@@ -6,13 +6,13 @@ import static org.apache.spark.sql.functions.lit;
 import io.tidemark.merge.AggregateMerge;
 import io.tidemark.merge.ConflictRetry;
 import io.tidemark.merge.EvaluatedRows;
-import io.tidemark.merge.MergeScope;
 import io.tidemark.merge.SettlementMarks;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.tables.CommitLabel;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
+import io.tidemark.tables.Upsert;
 import io.tidemark.tables.journal.ProgressJournal;
 import io.tidemark.tables.journal.ProgressStep;
 import java.time.Instant;
@@ -68,11 +68,15 @@ final class EstimateWriter implements VoidFunction2<Dataset<Row>, Long> {
     ProgressStep before = published == null ? openedEpoch(query) : published;
     try (EvaluatedRows rows = EvaluatedRows.of(batch, spec.partition())) {
       Optional<Instant> settledThrough = Optional.empty();
+      BatchOffset offset = checkpoint.offset(batchId);
       if (rows.scope().isPresent()) {
         settledThrough =
-            merge(rows, rows.scope().get(), CommitLabel.ofOneWriter(query + "/estimates", batchId));
+            merge(
+                rows,
+                AggregateMerge.ofEstimates(
+                    spec, rows.scope().get(), rows.size(), offset.watermark()),
+                CommitLabel.ofOneWriter(query + "/estimates", batchId));
       }
-      BatchOffset offset = checkpoint.offset(batchId);
       ProgressStep step =
           new ProgressStep(
               before.epoch(),
@@ -103,7 +107,7 @@ final class EstimateWriter implements VoidFunction2<Dataset<Row>, Long> {
   }
 
   /** The settled boundary that the merge respected. */
-  private Optional<Instant> merge(EvaluatedRows rows, MergeScope scope, CommitLabel label) {
+  private Optional<Instant> merge(EvaluatedRows rows, Upsert estimates, CommitLabel label) {
     BoundaryInForce boundary = new BoundaryInForce();
     retry.run(
         () -> {
@@ -114,7 +118,7 @@ final class EstimateWriter implements VoidFunction2<Dataset<Row>, Long> {
                   .settledThrough
                   .map(end -> rows.rows().filter(col(AggregateColumns.WINDOW_END).gt(lit(end))))
                   .orElse(rows.rows());
-          format.merge(aggregates, AggregateMerge.ofEstimates(spec, scope), unsettled, label);
+          format.upsert(aggregates, estimates, AggregateMerge.estimates(unsettled), label);
         });
     return boundary.settledThrough;
   }

@@ -145,6 +145,11 @@ public final class PinnedTables implements TableFormat {
   }
 
   @Override
+  public void upsert(TablePath table, Upsert upsert, Dataset<Row> rows, CommitLabel label) {
+    throw readOnly();
+  }
+
+  @Override
   public void replace(TablePath table, String partitions, Dataset<Row> rows, CommitLabel label) {
     throw readOnly();
   }

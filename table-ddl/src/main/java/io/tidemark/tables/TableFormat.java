@@ -101,6 +101,13 @@ public interface TableFormat {
   void merge(TablePath table, MergeStatement statement, Dataset<Row> source, CommitLabel label);
 
   /**
+   * Merges whole rows.
+   *
+   * @param rows with the table's columns, one for each identity
+   */
+  void upsert(TablePath table, Upsert upsert, Dataset<Row> rows, CommitLabel label);
+
+  /**
    * Replaces all rows of some partitions, without reading them. Meets only writers of the same
    * partitions.
    *

@@ -291,6 +291,179 @@ public abstract class TableFormatMergeContract {
     assertThat(newestVersion("slow")).contains(1L);
   }
 
+  /** Rows with a total of 100 and more are protected. */
+  private static Upsert upsertInto(String day) {
+    return new Upsert(
+        1,
+        new MergeStatement(
+            relations ->
+                """
+                MERGE INTO %s t
+                USING %s s
+                ON t.day IN (DATE'%s') AND t.id = s.id
+                WHEN MATCHED AND t.total < 100 THEN UPDATE SET t.total = s.total
+                WHEN NOT MATCHED THEN INSERT (id, day, total) VALUES (s.id, s.day, s.total)"""
+                    .formatted(relations.target(), relations.source(), day)),
+        "t.day IN (DATE'%s')".formatted(day),
+        List.of("id"),
+        "total >= 100",
+        "false");
+  }
+
+  private void upsert(String values, CommitLabel label) {
+    format.upsert(table, upsertInto("2026-03-01"), totals(spark, values), label);
+  }
+
+  @Test
+  void anUpsertReplacesAndAddsRowsInOneCommit() {
+    upsert(
+        "(1, '2026-03-01', 11), (3, '2026-03-01', 30)",
+        CommitLabel.ofSeveralWriters("upserter", 1, "{\"n\":1}"));
+    upsert("(1, '2026-03-01', 12)", CommitLabel.ofOneWriter("stream", 1));
+
+    assertThat(rows())
+        .containsExactly("[1,2026-03-01,12]", "[2,2026-03-02,20]", "[3,2026-03-01,30]");
+    assertThat(format.version(table)).isEqualTo(3);
+    assertThat(format.newest(table, new VersionRange(-1, 3), "upserter"))
+        .contains(new LabelledCommit(2, 1, "{\"n\":1}"));
+    assertThat(newestVersion("stream")).contains(1L);
+  }
+
+  @Test
+  void anUpsertHappensOncePerLabel() {
+    for (CommitLabel label :
+        List.of(
+            CommitLabel.ofSeveralWriters("upserter", 7, "{}"),
+            CommitLabel.ofOneWriter("stream", 7))) {
+      upsert("(1, '2026-03-01', 11)", label);
+      long version = format.version(table);
+
+      upsert("(1, '2026-03-01', 12)", label);
+      formats
+          .apply(spark)
+          .upsert(table, upsertInto("2026-03-01"), totals(spark, "(1, '2026-03-01', 13)"), label);
+
+      assertThat(rows()).containsExactly("[1,2026-03-01,11]", "[2,2026-03-02,20]");
+      assertThat(format.version(table)).isEqualTo(version);
+    }
+  }
+
+  @Test
+  void aProtectedRowStaysAndItsPlaceIsTaken() {
+    upsert("(1, '2026-03-01', 100), (3, '2026-03-01', 30)", CommitLabel.ofOneWriter("stream", 1));
+
+    upsert(
+        "(1, '2026-03-01', 11), (3, '2026-03-01', 31), (4, '2026-03-01', 40)",
+        CommitLabel.ofOneWriter("stream", 2));
+
+    assertThat(rows())
+        .containsExactly(
+            "[1,2026-03-01,100]", "[2,2026-03-02,20]", "[3,2026-03-01,31]", "[4,2026-03-01,40]");
+    assertThat(newestVersion("stream")).contains(2L);
+  }
+
+  @Test
+  void anUpsertTakesNullsForEqual() {
+    TablePath names = new TablePath(directory.resolve("names").toString());
+    format.create(
+        names,
+        new TableDefinition(
+            "Names.",
+            List.of(
+                optional("name", DataTypes.StringType, "Who"),
+                required("total", DataTypes.LongType, "How much")),
+            Optional.empty(),
+            new TreeMap<>(),
+            Set.of()));
+    Upsert byName =
+        new Upsert(
+            2,
+            new MergeStatement(
+                relations -> {
+                  throw new AssertionError("no row is protected");
+                }),
+            "t.total < 1000",
+            List.of("name"),
+            "false",
+            "false");
+
+    for (long total : new long[] {1, 2}) {
+      format.upsert(
+          names,
+          byName,
+          spark.sql(
+              "SELECT name, CAST(%d AS BIGINT) AS total FROM VALUES ('a'), (null) AS t(name)"
+                  .formatted(total)),
+          CommitLabel.ofOneWriter("stream", total));
+    }
+
+    assertThat(format.read(names).orderBy("name").collectAsList())
+        .extracting(Row::toString)
+        .containsExactly("[null,2]", "[a,2]");
+  }
+
+  @Test
+  void anUpsertThatBreaksACheckChangesNothing() {
+    assertThatThrownBy(
+            () ->
+                upsert(
+                    "(1, '2026-03-01', 11), (3, '2026-03-01', 0)",
+                    CommitLabel.ofOneWriter("stream", 1)))
+        .hasStackTraceContaining("total_is_positive");
+
+    assertThat(rows()).containsExactly("[1,2026-03-01,10]", "[2,2026-03-02,20]");
+    assertThat(newestVersion("stream")).isEmpty();
+  }
+
+  @Test
+  void anUpsertThatIsOvertakenInItsPartitionThrowsAndChangesNothing() {
+    assertThatThrownBy(
+            () ->
+                whileAnUpsertReads(
+                    () ->
+                        upsert(
+                            "(1, '2026-03-01', 12)",
+                            CommitLabel.ofSeveralWriters("quick", 1, "{}"))))
+        .isInstanceOf(ConflictException.class)
+        .hasMessage(
+            "Could not upsert into "
+                + table
+                + ": another writer committed first. Nothing was changed; run again.");
+
+    assertThat(rows()).containsExactly("[1,2026-03-01,12]", "[2,2026-03-02,20]");
+    assertThat(newestVersion("slow")).isEmpty();
+  }
+
+  @Test
+  void anUpsertThatAddsOnlyIsOvertakenByOneThatAddsToo() {
+    replaceMarch1("(9, '2026-03-01', 90)", CommitLabel.ofSeveralWriters("emptier", 1, "{}"));
+
+    assertThatThrownBy(
+            () ->
+                whileAnUpsertReads(
+                    () -> format.append(table, totals(spark, "(1, '2026-03-01', 12)"))))
+        .isInstanceOf(ConflictException.class);
+
+    assertThat(rows())
+        .containsExactly("[1,2026-03-01,12]", "[2,2026-03-02,20]", "[9,2026-03-01,90]");
+  }
+
+  @Test
+  void anUpsertDoesNotMeetWritersOfOtherPartitions() throws Exception {
+    whileAnUpsertReads(
+        () -> {
+          format.append(table, totals(spark, "(3, '2026-03-02', 30)"));
+          format.merge(
+              table,
+              upsert("2026-03-02"),
+              totals(spark, "(2, '2026-03-02', 22)"),
+              CommitLabel.ofSeveralWriters("quick", 1, "{}"));
+        });
+
+    assertThat(rows())
+        .containsExactly("[1,2026-03-01,11]", "[2,2026-03-02,22]", "[3,2026-03-02,30]");
+  }
+
   private void replaceMarch1(String values, CommitLabel label) {
     format.replace(table, "`day` IN (DATE'2026-03-01')", totals(spark, values), label);
   }
@@ -446,6 +619,17 @@ public abstract class TableFormatMergeContract {
         slow ->
             format.merge(
                 table, upsert("2026-03-01"), slow, CommitLabel.ofSeveralWriters("slow", 1, "{}")),
+        otherWrites);
+  }
+
+  private void whileAnUpsertReads(Runnable otherWrites) throws Exception {
+    whileReading(
+        slow ->
+            format.upsert(
+                table,
+                upsertInto("2026-03-01"),
+                slow,
+                CommitLabel.ofSeveralWriters("slow", 1, "{}")),
         otherWrites);
   }
 
