@@ -31,8 +31,8 @@ settlement-cost: ## What late events cost to settle, beside a full recount
 	  -Dtidemark.cost.events-per-day=20000
 
 SIZE := S
-bench: build ## What the stream costs beside others, each compared with the exact result; SIZE=S or M
-	PYTHONPATH=bench python3 -m harness run $(SIZE) bench-data docs/benchmarks
+bench: build ## What stream and recount cost beside others, each compared with the exact result; SIZE=S or M, ONLY='B2 B3'
+	PYTHONPATH=bench python3 -m harness run $(SIZE) bench-data docs/benchmarks $(ONLY)
 
 bench-check: ## Exit 3 where a ratio is worse: BEFORE=old.json AFTER=new.json
 	PYTHONPATH=bench python3 -m harness check $(BEFORE) $(AFTER)

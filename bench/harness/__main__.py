@@ -1,4 +1,4 @@
-"""python3 -m harness run SIZE DIRECTORY REPORT, or check BEFORE AFTER."""
+"""python3 -m harness run SIZE DIRECTORY REPORT [SCENARIO…], or check BEFORE AFTER."""
 
 import datetime
 import fcntl
@@ -10,22 +10,29 @@ import signal
 import subprocess
 import sys
 
-from harness import cold, compare, oracle, process, report, stream
+from harness import cold, commits, compare, history, oracle, process, recount, report, stream
 
-USAGE = "Give 'run' with a size (S, M), a directory for data and one for the report, or 'check' with two JSON reports."
+SIZES = ("S", "M")
+SCENARIOS = {"B1": stream.run, "B2": history.run, "B3": recount.run, "B6": commits.run, "B8": cold.run}
+USAGE = (
+    f"Give 'run' with a size ({', '.join(SIZES)}), a directory for data, one for the report and, if not all,"
+    f" some of {', '.join(SCENARIOS)}; or 'check' with two JSON reports."
+)
 
 
 def main(arguments):
     match arguments:
-        case ["run", size, data, reports] if size in stream.SCALES:
-            return run(size, pathlib.Path(data).resolve(), pathlib.Path(reports).resolve())
+        case ["run", size, data, reports, *some] if size in SIZES and SCENARIOS.keys() >= set(some):
+            return run(
+                size, pathlib.Path(data).resolve(), pathlib.Path(reports).resolve(), some or list(SCENARIOS)
+            )
         case ["check", before, after]:
             return check(before, after)
     print(USAGE, file=sys.stderr)
     return 2
 
 
-def run(size, data, reports):
+def run(size, data, reports, scenarios):
     data.mkdir(parents=True, exist_ok=True)
     with open(data / "lock", "wb") as lock:
         try:
@@ -33,28 +40,32 @@ def run(size, data, reports):
         except BlockingIOError:
             print(f"Another benchmark runs in {data}: wait for its end.", file=sys.stderr)
             return 4
-        return measure(size, data, reports)
+        return measure(size, data, reports, scenarios)
 
 
-def measure(size, data, reports):
-    try:
-        results = [stream.run(scale, data, say) for scale in stream.SCALES[size]]
-        results.append(cold.run(size, data, say))
-    except (process.Failed, oracle.Wrong) as failure:
-        print(f"No figures: {failure}", file=sys.stderr)
-        return 1
-    measured = {
-        "size": size,
+def measure(size, data, reports, scenarios):
+    """Measures some scenarios, and writes a report of them and of those that were measured before."""
+    reports.mkdir(parents=True, exist_ok=True)
+    file = reports / f"{size}.json"
+    results = json.loads(file.read_text(encoding="utf-8"))["results"] if file.exists() else []
+    where = {
         "date": datetime.date.today().isoformat(),
         "commit": output(["git", "rev-parse", "--short", "HEAD"]),
         "machine": machine(),
-        "results": results,
     }
-    reports.mkdir(parents=True, exist_ok=True)
-    (reports / f"{size}.json").write_text(json.dumps(measured, indent=1) + "\n", encoding="utf-8")
-    text = report.markdown(measured)
-    (reports / f"{size}.md").write_text(text, encoding="utf-8")
-    print(text)
+    for name in scenarios:
+        try:
+            measured = json.loads(json.dumps(SCENARIOS[name](size, data, say)))
+        except (process.Failed, oracle.Wrong) as failure:
+            print(f"No figures of {name}: {failure}", file=sys.stderr)
+            return 1
+        results = [result for result in results if result["scenario"] != name]
+        results += [{**result, **where} for result in measured]
+        results.sort(key=lambda result: result["scenario"])
+        whole = {"size": size, "results": results}
+        file.write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
+        file.with_suffix(".md").write_text(report.markdown(whole), encoding="utf-8")
+    print(file.with_suffix(".md").read_text(encoding="utf-8"))
     return 0
 
 

@@ -4,6 +4,7 @@ import dataclasses
 import shutil
 
 from harness import process, rounds, stream
+from harness.targets import Target, figure
 
 ROUNDS = {"S": 3, "M": 6}
 
@@ -14,7 +15,7 @@ COMMANDS = {
 
 
 def run(size, directory, say):
-    """Runs each command; a dictionary for the report. The first round is discarded."""
+    """Runs each command; dictionaries for the report. The first round is discarded."""
     directory = directory / "cold"
     shutil.rmtree(directory, ignore_errors=True)
     directory.mkdir(parents=True)
@@ -30,15 +31,29 @@ def run(size, directory, say):
         cost = process.tidemark([name, pipeline], directory / f"{name}.log", warehouse, options="")
         if number > 0:
             runs[name].append(dataclasses.asdict(cost))
-    return {"scenario": "B8", "rounds": ROUNDS[size], "contenders": figures(runs)}
-
-
-def figures(runs):
-    """Of each command the figures of its runs."""
-    return {
-        name: {
-            "what": COMMANDS[name],
-            **rounds.summaries(measured, ("wall_s", "cpu_s", "peak_mib")),
-        }
+    found = {
+        name: {"what": COMMANDS[name], **rounds.summaries(measured, ("wall_s", "cpu_s", "peak_mib"))}
         for name, measured in runs.items()
     }
+    return [{"scenario": "B8", "rounds": ROUNDS[size], "contenders": found, "figures": figures(found)}]
+
+
+def figures(found):
+    return [
+        figure("wall of status, s", found["status"]["wall_s"]["median"], Target(1.5, 0.6, more=False), ratio=False)
+    ]
+
+
+def markdown(result):
+    yield "## B8: the cold start of a command"
+    yield ""
+    yield f"The whole process, {result['rounds']} runs after a discarded one: median (least to greatest)."
+    yield ""
+    yield "| command | wall, s | CPU, s | MiB |"
+    yield "| --- | --- | --- | --- |"
+    for name, found in result["contenders"].items():
+        yield (
+            f"| {name} | {rounds.spread(found['wall_s'], '.1f')} | {rounds.spread(found['cpu_s'], '.1f')} |"
+            f" {found['peak_mib']['median']:,.0f} |"
+        )
+    yield from rounds.legend(result["contenders"])

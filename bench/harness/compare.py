@@ -4,13 +4,12 @@ TOLERANCE = 0.15
 
 
 def ratios(report):
-    """{name: ratio} of a report; larger is better."""
+    """{name: figure} of a report, only of figures that are ratios within a run."""
     return {
-        f"{result['scenario']} {result['scale']['events_per_batch']} {name}": contender["of_noop"]
+        f"{result['scenario']} {figure['name']}": figure
         for result in report["results"]
-        if result["scenario"] == "B1"
-        for name, contender in result["contenders"].items()
-        if name not in ("noop", "textbook")
+        for figure in result["figures"]
+        if figure["ratio"]
     }
 
 
@@ -21,9 +20,13 @@ def worse(before, after, tolerance=TOLERANCE):
     """
     now = ratios(after)
     found = []
-    for name, ratio in ratios(before).items():
+    for name, old in ratios(before).items():
         if name not in now:
-            found.append(f"{name}: was {ratio:.2f} of noop, is not measured any more")
-        elif now[name] < ratio * (1 - tolerance):
-            found.append(f"{name}: was {ratio:.2f} of noop, is {now[name]:.2f}")
+            found.append(f"{name}: was {old['value']:.2f}, is not measured any more")
+            continue
+        value = now[name]["value"]
+        margin = tolerance * abs(old["value"])
+        lost = old["value"] - value if old["more_is_better"] else value - old["value"]
+        if lost > margin:
+            found.append(f"{name}: was {old['value']:.2f}, is {value:.2f}")
     return found

@@ -67,7 +67,7 @@ def contender(main_class, arguments, log):
         log,
         {
             "TIDEMARK_MAIN": f"io.tidemark.bench.contender.{main_class}",
-            "TIDEMARK_CLASSPATH": "bench/target/bench.jar",
+            "TIDEMARK_CLASSPATH": "bench/target/bench.jar:bench/target/peers/duckdb_jdbc.jar",
             "TIDEMARK_JAVA_OPTIONS": LASTING,
         },
     )

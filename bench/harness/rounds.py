@@ -18,3 +18,15 @@ def summaries(runs, figures):
         for figure in figures
         for values in [[run[figure] for run in runs]]
     }
+
+
+def spread(values, form):
+    """A summary in a table's cell."""
+    return f"{values['median']:{form}} ({values['min']:{form}} to {values['max']:{form}})"
+
+
+def legend(contenders):
+    """What each contender is, below its table."""
+    yield ""
+    for name, found in contenders.items():
+        yield f"* **{name}**: {found['what']}."

@@ -1,12 +1,16 @@
 package io.tidemark.bench.contender;
 
+import io.tidemark.bench.workload.Peak;
 import io.tidemark.cli.SessionFactory;
 import io.tidemark.delta.DeltaTableFormat;
 import io.tidemark.ingest.AggregateJob;
 import io.tidemark.ingest.eviction.EvictionWhenWindowsClose;
+import io.tidemark.merge.AggregateMerge;
+import io.tidemark.merge.EvaluatedRows;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.Aggregation;
 import io.tidemark.spec.parse.PipelineParser;
+import io.tidemark.tables.CommitLabel;
 import io.tidemark.tables.Generation;
 import io.tidemark.tables.PipelineSetup;
 import io.tidemark.tables.PipelineTables;
@@ -18,6 +22,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TimeZone;
 import org.apache.spark.api.java.function.VoidFunction2;
 import org.apache.spark.sql.Dataset;
@@ -29,9 +34,10 @@ import org.apache.spark.sql.streaming.StreamingQueryProgress;
 import org.apache.spark.sql.streaming.Trigger;
 
 /**
- * A stream from the archive into a sink, batch by batch: {@code SINK PIPELINE PREPARED OUT
- * WARM-UPS}. {@code PREPARED} is a warehouse whose archive is finished, {@code OUT} an empty
- * directory. The first commit fills the state; then so many warm up, and the others are measured.
+ * A stream from the archive into a sink, batch by batch: {@code SINK PIPELINE PREPARED OUT WARM-UPS
+ * HISTORY}. {@code PREPARED} is a warehouse whose archive is finished, {@code OUT} an empty
+ * directory, {@code HISTORY} a number of rows that are in the target before. The first commit fills
+ * the state; then so many warm up, and the others are measured.
  */
 public final class StreamContender {
 
@@ -68,6 +74,7 @@ public final class StreamContender {
     PipelineTables prepared = new Warehouse(arguments[2]).of(spec.name(), Generation.FIRST);
     Path out = Path.of(arguments[3]).toAbsolutePath();
     int warmUps = Integer.parseInt(arguments[4]);
+    long history = Long.parseLong(arguments[5]);
     // A stream that is behind has no batches without data.
     SparkSession spark =
         SessionFactory.open(
@@ -77,13 +84,18 @@ public final class StreamContender {
         new PipelineSetup(spark, spec, new Warehouse(out + "/warehouse"), format)
             .create(Clock.systemUTC());
     new StreamContender(spark, spec, tables, format, out)
-        .run(sink, Path.of(prepared.archive().value()), warmUps);
+        .run(
+            sink,
+            Path.of(prepared.archive().value()),
+            warmUps,
+            new History(spark, spec, history, Peak.START));
     spark.stop();
     System.exit(0);
   }
 
-  private void run(Sink sink, Path archive, int warmUps) throws Exception {
+  private void run(Sink sink, Path archive, int warmUps, History history) throws Exception {
     ArchiveReplay replay = new ArchiveReplay(archive, Path.of(tables.archive().value()));
+    write(sink, history);
     StreamingQuery query = start(sink);
     try (Measurements measurements = new Measurements(out.resolve("measurements.jsonl"))) {
       for (int batch = 0; replay.hasNext(); batch++) {
@@ -100,10 +112,36 @@ public final class StreamContender {
     query.stop();
     if (sink != Sink.NOOP) {
       ResultCsv.write(
-          sink == Sink.TEXTBOOK
-              ? spark.read().format("delta").load(textbookTable())
-              : format.read(tables.aggregates()),
+          history.apart(
+              sink == Sink.TEXTBOOK
+                  ? spark.read().format("delta").load(textbookTable())
+                  : format.read(tables.aggregates())),
           out.resolve("result.csv"));
+    }
+  }
+
+  /** Writes the history as the sink writes: by MERGEs, so that its files lie as they would. */
+  private void write(Sink sink, History history) {
+    int slice = 0;
+    for (Dataset<Row> rows : history.slices()) {
+      CommitLabel label = CommitLabel.ofOneWriter("history", slice++);
+      switch (sink) {
+        case TIDEMARK -> {
+          try (EvaluatedRows evaluated = EvaluatedRows.of(rows, spec.partition())) {
+            format.upsert(
+                tables.aggregates(),
+                AggregateMerge.ofEstimates(
+                    spec,
+                    evaluated.scope().orElseThrow(),
+                    evaluated.size(),
+                    Optional.of(history.end())),
+                AggregateMerge.estimates(evaluated.rows()),
+                label);
+          }
+        }
+        case TEXTBOOK -> textbookMerge(rows);
+        case NOOP -> throw new IllegalArgumentException("noop keeps no history");
+      }
     }
   }
 
