@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.spark.SparkConf;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.sql.execution.streaming.state.StateStore;
 
 /**
  * Makes the Spark session of a command. Under spark-submit its settings come first; without it the
@@ -32,6 +33,15 @@ public final class SessionFactory {
     conf.set("spark.sql.session.timeZone", "UTC");
     conf.set("spark.sql.ansi.enabled", "true");
     return EvictionWhenWindowsClose.addTo(SparkSession.builder().config(conf)).getOrCreate();
+  }
+
+  /**
+   * Ends a session, and the streaming state that Spark leaves open with it: a native thread that
+   * still works on it when the JVM exits would keep it from exiting for ever.
+   */
+  public static void close(SparkSession session) {
+    StateStore.stop();
+    session.stop();
   }
 
   static Map<String, String> defaults(String master) {

@@ -70,7 +70,7 @@ public final class Tidemark {
     int exitCode = run(arguments);
     Option<SparkSession> session = SparkSession.getDefaultSession();
     if (session.isDefined()) {
-      session.get().stop();
+      SessionFactory.close(session.get());
     }
     GracefulStop.ended(exitCode);
     System.exit(exitCode);

@@ -101,7 +101,7 @@ public final class FlightsDemo {
     FlightsDemo demo = new FlightsDemo(spark, spec, warehouse, out);
     demo.run(departures, landing);
     new DemoSummary(spark, spec, demo.tables, demo.format, out).print(warehouse);
-    spark.stop();
+    SessionFactory.close(spark);
     System.exit(0);
   }
 
