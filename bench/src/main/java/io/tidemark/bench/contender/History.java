@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -67,13 +66,17 @@ record History(SparkSession spark, PipelineSpec spec, long rows, Instant end) {
    */
   Dataset<Row> apart(Dataset<Row> written) {
     Dataset<Row> history = written.filter(col(AggregateColumns.WINDOW_START).lt(lit(end)));
-    Row found =
-        history.selectExpr("count(*)", "count(DISTINCT window_start, key)", "sum(total)").head();
     long minutes = minutes();
-    Row expected =
-        RowFactory.create(minutes * KEYS, minutes * KEYS, minutes * (minutes - 1) / 2 * KEYS);
-    if (minutes > 0 && !found.equals(expected)) {
-      throw new IllegalStateException("history was " + expected + " and is now " + found);
+    String expected =
+        "%d rows, %d keys, total %d"
+            .formatted(minutes * KEYS, minutes * KEYS, minutes * (minutes - 1) / 2 * KEYS);
+    Row found =
+        history
+            .selectExpr("count(*)", "count(DISTINCT window_start, key)", "coalesce(sum(total), 0)")
+            .head();
+    String is = "%s rows, %s keys, total %s".formatted(found.get(0), found.get(1), found.get(2));
+    if (!is.equals(expected)) {
+      throw new IllegalStateException("history was " + expected + " and is now " + is);
     }
     return written.filter(col(AggregateColumns.WINDOW_START).geq(lit(end)));
   }

@@ -6,7 +6,6 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.sum;
 import static org.apache.spark.sql.functions.window;
 
-import io.tidemark.cli.SessionFactory;
 import io.tidemark.delta.DeltaTableFormat;
 import io.tidemark.reconcile.SettleJob;
 import io.tidemark.reconcile.SettleRequest;
@@ -32,7 +31,6 @@ import java.time.Clock;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TimeZone;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.Dataset;
@@ -81,19 +79,20 @@ public final class RecountContender {
     void writeResult(Path csv) throws Exception;
   }
 
-  public static void main(String[] arguments) throws Exception {
-    TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
-    PipelineSpec spec =
-        PipelineParser.parse(arguments[1], Files.readString(Path.of(arguments[1]))).spec();
-    PipelineTables tables = new Warehouse(arguments[2]).of(spec.name(), Generation.FIRST);
-    Path out = Path.of(arguments[3]).toAbsolutePath();
-    SparkSession spark = SessionFactory.open("bench", Map.of());
-    RecountContender contender =
-        new RecountContender(spark, spec, tables, new DeltaTableFormat(spark), out);
-    contender.run(
-        How.valueOf(arguments[0]), Integer.parseInt(arguments[4]), Integer.parseInt(arguments[5]));
-    spark.stop();
-    System.exit(0);
+  public static void main(String[] arguments) {
+    Contender.main(
+        Map.of(),
+        spark -> {
+          PipelineSpec spec =
+              PipelineParser.parse(arguments[1], Files.readString(Path.of(arguments[1]))).spec();
+          PipelineTables tables = new Warehouse(arguments[2]).of(spec.name(), Generation.FIRST);
+          Path out = Path.of(arguments[3]).toAbsolutePath();
+          new RecountContender(spark, spec, tables, new DeltaTableFormat(spark), out)
+              .run(
+                  How.valueOf(arguments[0]),
+                  Integer.parseInt(arguments[4]),
+                  Integer.parseInt(arguments[5]));
+        });
   }
 
   private void run(How how, int warmUps, int runs) throws Exception {

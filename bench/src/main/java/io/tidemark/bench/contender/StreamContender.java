@@ -1,7 +1,6 @@
 package io.tidemark.bench.contender;
 
 import io.tidemark.bench.workload.Peak;
-import io.tidemark.cli.SessionFactory;
 import io.tidemark.delta.DeltaTableFormat;
 import io.tidemark.ingest.AggregateJob;
 import io.tidemark.ingest.eviction.EvictionWhenWindowsClose;
@@ -23,7 +22,6 @@ import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TimeZone;
 import org.apache.spark.api.java.function.VoidFunction2;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -66,31 +64,26 @@ public final class StreamContender {
     this.out = out;
   }
 
-  public static void main(String[] arguments) throws Exception {
-    TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
-    Sink sink = Sink.valueOf(arguments[0]);
-    PipelineSpec spec =
-        PipelineParser.parse(arguments[1], Files.readString(Path.of(arguments[1]))).spec();
-    PipelineTables prepared = new Warehouse(arguments[2]).of(spec.name(), Generation.FIRST);
-    Path out = Path.of(arguments[3]).toAbsolutePath();
-    int warmUps = Integer.parseInt(arguments[4]);
-    long history = Long.parseLong(arguments[5]);
+  public static void main(String[] arguments) {
     // A stream that is behind has no batches without data.
-    SparkSession spark =
-        SessionFactory.open(
-            "bench", Map.of("spark.sql.streaming.noDataMicroBatches.enabled", "false"));
-    TableFormat format = new DeltaTableFormat(spark);
-    PipelineTables tables =
-        new PipelineSetup(spark, spec, new Warehouse(out + "/warehouse"), format)
-            .create(Clock.systemUTC());
-    new StreamContender(spark, spec, tables, format, out)
-        .run(
-            sink,
-            Path.of(prepared.archive().value()),
-            warmUps,
-            new History(spark, spec, history, Peak.START));
-    spark.stop();
-    System.exit(0);
+    Contender.main(
+        Map.of("spark.sql.streaming.noDataMicroBatches.enabled", "false"),
+        spark -> {
+          PipelineSpec spec =
+              PipelineParser.parse(arguments[1], Files.readString(Path.of(arguments[1]))).spec();
+          PipelineTables prepared = new Warehouse(arguments[2]).of(spec.name(), Generation.FIRST);
+          Path out = Path.of(arguments[3]).toAbsolutePath();
+          TableFormat format = new DeltaTableFormat(spark);
+          PipelineTables tables =
+              new PipelineSetup(spark, spec, new Warehouse(out + "/warehouse"), format)
+                  .create(Clock.systemUTC());
+          new StreamContender(spark, spec, tables, format, out)
+              .run(
+                  Sink.valueOf(arguments[0]),
+                  Path.of(prepared.archive().value()),
+                  Integer.parseInt(arguments[4]),
+                  new History(spark, spec, Long.parseLong(arguments[5]), Peak.NOTHING_BEFORE));
+        });
   }
 
   private void run(Sink sink, Path archive, int warmUps, History history) throws Exception {
@@ -189,13 +182,10 @@ public final class StreamContender {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("events", progress.numInputRows());
     facts.put("durations_ms", new LinkedHashMap<>(progress.durationMs()));
-    long rows = 0;
     long bytes = 0;
     for (var state : progress.stateOperators()) {
-      rows += state.numRowsTotal();
       bytes += state.memoryUsedBytes();
     }
-    facts.put("state_rows", rows);
     facts.put("state_bytes", bytes);
     return facts;
   }

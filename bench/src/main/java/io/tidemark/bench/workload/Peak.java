@@ -19,8 +19,11 @@ public record Peak(long eventsPerBatch, int batches, long fillPerSecond) {
   /** A day of a thousand million events has this many a second at five times the average. */
   public static final long PER_SECOND = 57_870;
 
-  /** When the fill begins: late enough in its day for a history of the same day. */
-  public static final Instant START = Instant.parse("2026-01-01T12:00:00Z");
+  /** When the first events arrive: late enough in their day for a history of the same day. */
+  private static final Instant START = Instant.parse("2026-01-01T12:00:00Z");
+
+  /** No event happened before. */
+  public static final Instant NOTHING_BEFORE = START.minus(Duration.ofMinutes(15));
 
   private static final Duration FILL = Duration.ofMinutes(11);
   private static final Duration WINDOW = Duration.ofMinutes(1);
