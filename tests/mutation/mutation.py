@@ -46,6 +46,22 @@ MUTANTS = [
         "AggregateMergeTest",
     ),
     Mutant(
+        "settled rows are protected from the stream's upsert",
+        "merge-jobs/src/main/java/io/tidemark/merge/AggregateMerge.java",
+        '"`version` <> 0"',
+        '"false"',
+        "merge-jobs",
+        "AggregateMergeTest",
+    ),
+    Mutant(
+        "an upsert leaves protected rows alone",
+        "delta-tables/src/main/java/io/tidemark/delta/DeltaUpsert.java",
+        "number(observed, PROTECTED) > 0",
+        "number(observed, PROTECTED) > Integer.MAX_VALUE",
+        "delta-tables",
+        "DeltaTableFormatMergeTest",
+    ),
+    Mutant(
         "settled windows are not for the stream",
         "streaming-ingest/src/main/java/io/tidemark/ingest/EstimateWriter.java",
         ".map(end -> rows.rows().filter(col(AggregateColumns.WINDOW_END).gt(lit(end))))",
