@@ -16,21 +16,40 @@ import org.apache.spark.sql.SparkSession;
 
 /**
  * Aggregates of the minutes before the events: what a stream has written earlier in the same day. A
- * row has the minute's number as its total, and the last minute of each slice comes again in the
- * next, as the windows that are open do in a stream.
+ * row has the minute's number as its total.
  */
 record History(SparkSession spark, PipelineSpec spec, long rows, Instant end) {
 
   private static final int KEYS = 50_000;
   private static final int MINUTES_PER_SLICE = 20;
+  private static final int TOUCHED_AFTER = 1_000;
 
   /** The rows in slices, oldest first, with the columns of {@code Aggregation.ofStream}. */
   List<Dataset<Row>> slices() {
     List<Dataset<Row>> slices = new ArrayList<>();
     for (long after = minutes(); after > 0; after -= MINUTES_PER_SLICE) {
-      slices.add(slice(Math.max(0, after - MINUTES_PER_SLICE), Math.min(minutes(), after + 1)));
+      slices.add(slice(Math.max(0, after - MINUTES_PER_SLICE), after));
     }
     return slices;
+  }
+
+  /**
+   * A row of each minute and some of the others in the table, as they are. A stream that has run
+   * all the time has merged them by and by, each batch into files of the one before; merged at
+   * once, they leave the same files.
+   *
+   * @param written the table, with rows after the history
+   */
+  Dataset<Row> touching(Dataset<Row> written) {
+    Dataset<Row> one = written.filter(col(AggregateColumns.WINDOW_START).lt(lit(end)));
+    Dataset<Row> after = written.filter(col(AggregateColumns.WINDOW_START).geq(lit(end)));
+    return one.filter(col("key").equalTo("k0000000"))
+        .unionAll(after.limit(TOUCHED_AFTER))
+        .selectExpr(slices().get(0).columns());
+  }
+
+  boolean isEmpty() {
+    return minutes() == 0;
   }
 
   private long minutes() {
