@@ -6,6 +6,7 @@ import static org.apache.spark.sql.functions.lit;
 import io.tidemark.merge.AggregateMerge;
 import io.tidemark.merge.ConflictRetry;
 import io.tidemark.merge.EvaluatedRows;
+import io.tidemark.merge.MergeScope;
 import io.tidemark.merge.SettlementMarks;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
@@ -69,12 +70,12 @@ final class EstimateWriter implements VoidFunction2<Dataset<Row>, Long> {
     try (EvaluatedRows rows = EvaluatedRows.of(batch, spec.partition())) {
       Optional<Instant> settledThrough = Optional.empty();
       BatchOffset offset = checkpoint.offset(batchId);
-      if (rows.scope().isPresent()) {
+      Optional<MergeScope> scope = rows.scope();
+      if (scope.isPresent()) {
         settledThrough =
             merge(
                 rows,
-                AggregateMerge.ofEstimates(
-                    spec, rows.scope().get(), rows.size(), offset.watermark()),
+                AggregateMerge.ofEstimates(spec, scope.get(), rows.size(), offset.watermark()),
                 CommitLabel.ofOneWriter(query + "/estimates", batchId));
       }
       ProgressStep step =
