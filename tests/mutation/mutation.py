@@ -56,8 +56,8 @@ MUTANTS = [
     Mutant(
         "an upsert leaves protected rows alone",
         "delta-tables/src/main/java/io/tidemark/delta/DeltaUpsert.java",
-        "number(observed, PROTECTED) > 0",
-        "number(observed, PROTECTED) > Integer.MAX_VALUE",
+        "observed.number(PROTECTED) > 0",
+        "observed.number(PROTECTED) > Integer.MAX_VALUE",
         "delta-tables",
         "DeltaTableFormatMergeTest",
     ),

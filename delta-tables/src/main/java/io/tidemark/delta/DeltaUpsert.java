@@ -8,9 +8,9 @@ import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.not;
 
-import io.tidemark.spec.error.ConflictException;
 import io.tidemark.tables.CommitLabel;
 import io.tidemark.tables.CommitLabel.Writers;
+import io.tidemark.tables.ObservedMetrics;
 import io.tidemark.tables.TablePath;
 import io.tidemark.tables.Upsert;
 import java.util.ArrayList;
@@ -108,13 +108,13 @@ final class DeltaUpsert {
     }
     CollectionConverters.asJava(transaction.writeFiles(written)).forEach(actions::add);
     if (!files.isEmpty()) {
-      Map<String, Object> observed = await(observation);
-      if (number(observed, PROTECTED) > 0) {
+      ObservedMetrics observed = ObservedMetrics.await(observation, "written");
+      if (observed.number(PROTECTED) > 0) {
         return Outcome.MEETS_PROTECTED_ROWS;
       }
-      long finished = number(observed, FINISHED);
+      long finished = observed.number(FINISHED);
       manyFinished.put(
-          table, finished >= KEEP_APART_FROM && finished >= number(observed, UNFINISHED));
+          table, finished >= KEEP_APART_FROM && finished >= observed.number(UNFINISHED));
       CollectionConverters.asJava(files).forEach(file -> actions.add(file.remove()));
     }
     transaction.commit(
@@ -166,19 +166,6 @@ final class DeltaUpsert {
 
   private static Column finished(Upsert upsert) {
     return expr(upsert.isFinished());
-  }
-
-  private static Map<String, Object> await(Observation observation) {
-    try {
-      return observation.getAsJava();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ConflictException("Stopped while rows were written; run again.", e);
-    }
-  }
-
-  private static long number(Map<String, Object> observed, String name) {
-    return observed.get(name) instanceof Number value ? value.longValue() : 0;
   }
 
   private static String marked(String name) {

@@ -7,10 +7,9 @@ import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.min;
 
 import io.tidemark.spec.computation.AggregateColumns;
-import io.tidemark.spec.error.ConflictException;
 import io.tidemark.spec.time.PartitionUnit;
+import io.tidemark.tables.ObservedMetrics;
 import java.time.Instant;
-import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -36,10 +35,10 @@ public final class EvaluatedRows implements AutoCloseable {
   private static final String LAST_END = "last_end";
 
   private final Dataset<Row> rows;
-  private final Map<String, Object> observed;
+  private final ObservedMetrics observed;
   private final PartitionUnit unit;
 
-  private EvaluatedRows(Dataset<Row> rows, Map<String, Object> observed, PartitionUnit unit) {
+  private EvaluatedRows(Dataset<Row> rows, ObservedMetrics observed, PartitionUnit unit) {
     this.rows = rows;
     this.observed = observed;
     this.unit = unit;
@@ -65,16 +64,7 @@ public final class EvaluatedRows implements AutoCloseable {
     Dataset<Row> evaluated =
         rows.observe(observation, count(lit(1)).as(COUNT), observed)
             .localCheckpoint(true, StorageLevel.MEMORY_AND_DISK());
-    return new EvaluatedRows(evaluated, await(observation), unit);
-  }
-
-  private static Map<String, Object> await(Observation observation) {
-    try {
-      return observation.getAsJava();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ConflictException("Stopped while rows were evaluated; run again.", e);
-    }
+    return new EvaluatedRows(evaluated, ObservedMetrics.await(observation, "evaluated"), unit);
   }
 
   public Dataset<Row> rows() {
@@ -87,7 +77,7 @@ public final class EvaluatedRows implements AutoCloseable {
 
   /** An observed number; 0 where there was no row. */
   public long number(String name) {
-    return observed.get(name) instanceof Number value ? value.longValue() : 0;
+    return observed.number(name);
   }
 
   /** What a MERGE of these rows touches; empty where there is no row. */
@@ -114,7 +104,7 @@ public final class EvaluatedRows implements AutoCloseable {
   }
 
   private Instant instant(String name) {
-    Object value = observed.get(name);
+    Object value = observed.value(name);
     if (value == null) {
       throw new IllegalStateException("no row was observed: " + name);
     }
