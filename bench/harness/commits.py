@@ -7,13 +7,13 @@ from harness import rounds, stream
 from harness.targets import Target, figure
 
 SCALES = {
-    "S": stream.Scale(1_000, 10, 60, 579, 1, 0),
-    "M": stream.Scale(1_000, 20, 1_000, 579, 1, 0),
+    "S": stream.Scale(1_000, 10, 60, 579, 1),
+    "M": stream.Scale(1_000, 20, 1_000, 579, 1),
 }
 
 
 def run(size, directory, say):
-    """Runs the stream; a dictionary for the report."""
+    """Runs the stream; dictionaries for the report."""
     scale = SCALES[size]
     directory = stream.directory_of(scale, directory)
     warehouse, expected = stream.prepared(scale, directory, say)

@@ -112,7 +112,7 @@ def measured(of_noop):
             for name in stream.CONTENDERS
         }
     )
-    scale = dataclasses.asdict(stream.Scale(300_000, 1, 1, 1, 1, 0))
+    scale = dataclasses.asdict(stream.Scale(300_000, 1, 1, 1, 1))
     result = {"scenario": "B1", "scale": scale, "contenders": found, "figures": stream.figures(300_000, found)}
     return {"size": "S", "results": [{**result, **WHERE}]}
 
