@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-NOT_COPIED = shutil.ignore_patterns(".git", "target", "demo-warehouse", "bench-data")
+NOT_COPIED = shutil.ignore_patterns(
+    ".git", "target", "demo-warehouse", "reprocessing-warehouse", "bench-data"
+)
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,38 @@ class Mutant:
 
 
 MUTANTS = [
+    Mutant(
+        "a rewind that is too short is refused",
+        "batch-reconcile/src/main/java/io/tidemark/reconcile/generation/Rewind.java",
+        "if (told.compareTo(needed) >= 0) {",
+        "if (told.compareTo(needed) >= -1) {",
+        "tests",
+        "RebuildTest",
+    ),
+    Mutant(
+        "a promotion needs a comparison",
+        "batch-reconcile/src/main/java/io/tidemark/reconcile/generation/PointerJob.java",
+        "if (conditions.force().isEmpty()) {",
+        "if (conditions.force().isPresent()) {",
+        "tests",
+        "RebuildTest",
+    ),
+    Mutant(
+        "what a rebuild has counted was left out by no stream",
+        "pipeline-spec/src/main/java/io/tidemark/spec/computation/StreamBounds.java",
+        "col(Memberships.WINDOW_END).leq(col(CLOSED_THROUGH)).and(not(col(BUILT)))",
+        "col(Memberships.WINDOW_END).leq(col(CLOSED_THROUGH))",
+        "pipeline-spec",
+        "StreamBoundsTest",
+    ),
+    Mutant(
+        "a change of generations fails where another came first",
+        "table-ddl/src/main/java/io/tidemark/tables/journal/GenerationJournal.java",
+        "before.map(GenerationChange::serial).orElse(0L) + 1",
+        "newest().map(GenerationChange::serial).orElse(0L) + 1",
+        "tests",
+        "RebuildTest",
+    ),
     Mutant(
         "version condition of the settlement's MERGE",
         "merge-jobs/src/main/java/io/tidemark/merge/AggregateMerge.java",
@@ -87,9 +121,9 @@ MUTANTS = [
     ),
     Mutant(
         "transaction identifier of a MERGE",
-        "delta-tables/src/main/java/io/tidemark/delta/DeltaTableFormat.java",
-        "conf.set(TRANSACTION_VERSION, Long.toString(label.version()));",
-        'conf.set(TRANSACTION_VERSION, TRANSACTION_APPLICATION.isEmpty() ? "0" : Long.toString(System.nanoTime()));',
+        "delta-tables/src/main/java/io/tidemark/delta/LabellingSession.java",
+        "session.conf().set(TRANSACTION_VERSION, Long.toString(label.version()));",
+        "session.conf().set(TRANSACTION_VERSION, Long.toString(label.version() + System.nanoTime()));",
         "delta-tables",
         "DeltaTableFormatMergeTest",
     ),

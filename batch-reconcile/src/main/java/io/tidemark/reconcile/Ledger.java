@@ -33,6 +33,7 @@ final class Ledger {
   /** In the order of the table's columns. */
   private static final List<String> COUNTS =
       List.of(
+          "built",
           "agreed",
           "corrected",
           "missing",

@@ -3,6 +3,7 @@ package io.tidemark.reconcile;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -22,6 +23,7 @@ import java.util.SortedMap;
  * @param recordsByProblem archived records that are not counted, by problem
  * @param lastSettlement its ledger row by column; empty where nothing is settled
  * @param balance sums over all settlements, as the ledger names them
+ * @param others the generations beside the live one that are not retired
  * @param unexplained by settlement in force, events that its balance cannot explain; no zeros
  */
 public record PipelineStatus(
@@ -39,4 +41,24 @@ public record PipelineStatus(
     Map<String, Long> recordsByProblem,
     Map<String, String> lastSettlement,
     Map<String, Long> balance,
-    SortedMap<Long, Long> unexplained) {}
+    SortedMap<Long, Long> unexplained,
+    List<GenerationStatus> others) {
+
+  public PipelineStatus {
+    others = List.copyOf(others);
+  }
+
+  /**
+   * A generation beside the live one.
+   *
+   * @param state building, candidate or kept
+   * @param behind archived records that the live one has read and it has not
+   * @param differing rows, by its newest comparison with the live one
+   */
+  public record GenerationStatus(
+      String generation,
+      String state,
+      Optional<Instant> frontier,
+      long behind,
+      Optional<Long> differing) {}
+}

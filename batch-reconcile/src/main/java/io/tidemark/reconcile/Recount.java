@@ -88,6 +88,18 @@ public final class Recount {
         spec);
   }
 
+  /**
+   * The exact rows of whole partitions, as {@link Aggregation#ofMemberships} has them; compared
+   * with nothing.
+   */
+  public Dataset<Row> exact(NavigableSet<Instant> partitions) {
+    return Aggregation.ofMemberships(
+        kept.recountable(whole(partitions).memberships(), Memberships.WINDOW_START),
+        uncounted(),
+        spec,
+        bounds);
+  }
+
   private Column uncounted() {
     return last.map(
             mark ->

@@ -70,9 +70,7 @@ public final class SettleJob {
     this.tables = tables;
     this.format = format;
     this.progress = new ProgressJournal(spark, format, tables.progress(), clock);
-    this.commits =
-        new SettlementCommits(
-            format, tables.aggregates(), new Ledger(spark, format, tables.settlements(), clock));
+    this.commits = SettlementCommits.of(spark, tables, format, clock);
     this.attempts = attempts;
     this.retry = ConflictRetry.times(ATTEMPTS);
   }

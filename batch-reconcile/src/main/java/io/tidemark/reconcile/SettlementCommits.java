@@ -4,20 +4,30 @@ import io.tidemark.merge.SettlementMark;
 import io.tidemark.merge.SettlementMarks;
 import io.tidemark.merge.SettlementMarks.Adopted;
 import io.tidemark.tables.CommitLabel;
+import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
+import java.time.Clock;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.apache.spark.sql.SparkSession;
 
 /** The commits of settlements and of their undoing to the aggregates, each with its ledger row. */
-final class SettlementCommits {
+public final class SettlementCommits {
 
   private final TableFormat format;
   private final TablePath aggregates;
   private final Ledger ledger;
   private final SettlementMarks marks;
 
-  SettlementCommits(TableFormat format, TablePath aggregates, Ledger ledger) {
+  /** Those of a generation. */
+  public static SettlementCommits of(
+      SparkSession spark, PipelineTables tables, TableFormat format, Clock clock) {
+    return new SettlementCommits(
+        format, tables.aggregates(), new Ledger(spark, format, tables.settlements(), clock));
+  }
+
+  private SettlementCommits(TableFormat format, TablePath aggregates, Ledger ledger) {
     this.format = format;
     this.aggregates = aggregates;
     this.ledger = ledger;
@@ -30,7 +40,7 @@ final class SettlementCommits {
   }
 
   /** The newest commit; its ledger row is written now where a crash has left it out. */
-  Optional<Adopted> newestInLedger() {
+  public Optional<Adopted> newestInLedger() {
     Optional<Adopted> newest = marks.newest();
     newest.ifPresent(ledger::write);
     return newest;
@@ -43,7 +53,7 @@ final class SettlementCommits {
    * @param write to the aggregates, under the label; empty: there is no row to change
    * @return the commit; empty where another one had taken the number, so that nothing was changed
    */
-  Optional<Adopted> commit(SettlementMark mark, Optional<Consumer<CommitLabel>> write) {
+  public Optional<Adopted> commit(SettlementMark mark, Optional<Consumer<CommitLabel>> write) {
     write
         .orElse(label -> format.append(aggregates, format.read(aggregates).limit(0), label))
         .accept(

@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.count;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.when;
 
+import io.tidemark.reconcile.PipelineStatus.GenerationStatus;
 import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.spec.computation.ArchiveColumns;
 import io.tidemark.spec.error.SpecException;
@@ -17,12 +18,16 @@ import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.VersionRange;
 import io.tidemark.tables.journal.GenerationJournal;
 import io.tidemark.tables.journal.GenerationRow;
+import io.tidemark.tables.journal.GenerationState;
+import io.tidemark.tables.journal.Generations;
 import io.tidemark.tables.journal.ProgressJournal;
 import io.tidemark.tables.journal.ProgressStep;
 import io.tidemark.tables.journal.PublishedStep;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -55,7 +60,8 @@ public final class StatusJob {
    * @throws SpecException if there is no such pipeline
    */
   public PipelineStatus run(String pipeline) {
-    GenerationRow live = live(pipeline);
+    Generations generations = generations(pipeline);
+    GenerationRow live = generations.live().orElseThrow();
     ProgressJournal progress = new ProgressJournal(spark, format, tables.progress(), clock);
     Optional<PublishedStep> published = progress.newestPublished();
     Optional<ProgressStep> step = published.map(PublishedStep::step);
@@ -69,7 +75,7 @@ public final class StatusJob {
     return new PipelineStatus(
         pipeline,
         live.generation().name(),
-        live.promotedAt(),
+        live.promotedAt().orElseThrow(),
         frontier,
         onTimeThrough,
         ledger.settledThrough(),
@@ -85,10 +91,21 @@ public final class StatusJob {
         recordsByProblem(),
         ledger.last(),
         ledger.sums(),
-        ledger.unexplained());
+        ledger.unexplained(),
+        others(generations, read));
   }
 
-  private GenerationRow live(String pipeline) {
+  /** The same tables, of the live generation. */
+  public static PipelineTables live(SparkSession spark, TableFormat format, PipelineTables any) {
+    return any.of(generations(spark, format, any, any.root()).live().orElseThrow().generation());
+  }
+
+  private Generations generations(String pipeline) {
+    return generations(spark, format, tables, pipeline);
+  }
+
+  private static Generations generations(
+      SparkSession spark, TableFormat format, PipelineTables tables, String pipeline) {
     if (!format.exists(tables.generations())) {
       throw new SpecException(
           "There is no pipeline "
@@ -97,12 +114,39 @@ public final class StatusJob {
               + tables.root()
               + ". Create it with 'tidemark init', or mend --warehouse.");
     }
-    return new GenerationJournal(spark, format, tables.generations())
-        .live()
-        .orElseThrow(
-            () ->
-                new SpecException(
-                    "Pipeline " + pipeline + " was left half-made: run 'tidemark init' again."));
+    Generations found = new GenerationJournal(spark, format, tables.generations()).read();
+    if (found.live().isEmpty()) {
+      throw new SpecException(
+          "Pipeline " + pipeline + " was left half-made: run 'tidemark init' again.");
+    }
+    return found;
+  }
+
+  /** Those beside the live one that are not given up. */
+  private List<GenerationStatus> others(Generations generations, long liveRead) {
+    List<GenerationStatus> others = new ArrayList<>();
+    for (GenerationRow row : generations.rows()) {
+      if (row.state() == GenerationState.LIVE || row.state() == GenerationState.RETIRED) {
+        continue;
+      }
+      Optional<ProgressStep> step = Optional.empty();
+      if (row.state().isFed()) {
+        step =
+            new ProgressJournal(spark, format, tables.of(row.generation()).progress(), clock)
+                .newest();
+      }
+      long read = step.map(ProgressStep::readThrough).orElse(ProgressStep.NOTHING_READ);
+      others.add(
+          new GenerationStatus(
+              row.generation().name(),
+              row.state().label(),
+              step.flatMap(ProgressStep::frontier),
+              format
+                  .backlog(tables.archive(), VersionRange.since(read, Math.max(read, liveRead)))
+                  .rows(),
+              row.comparison().map(note -> note.differing())));
+    }
+    return others;
   }
 
   private static Duration admissibleFor(GenerationRow live) {
@@ -110,7 +154,7 @@ public final class StatusJob {
   }
 
   private static Duration duration(GenerationRow live, String part) {
-    return new Fingerprint(live.definition())
+    return new Fingerprint(live.definition().canonicalText())
         .part(part)
         .flatMap(SpecDuration::parse)
         .orElseThrow(

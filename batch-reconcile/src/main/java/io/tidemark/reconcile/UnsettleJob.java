@@ -16,6 +16,7 @@ import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.spec.computation.StoredColumn;
 import io.tidemark.spec.error.ConflictException;
+import io.tidemark.spec.error.SpecException;
 import io.tidemark.spec.error.UnsafeEnvironmentException;
 import io.tidemark.tables.KeptArchive;
 import io.tidemark.tables.PipelineTables;
@@ -63,9 +64,7 @@ public final class UnsettleJob {
     this.spec = spec;
     this.tables = tables;
     this.format = format;
-    this.commits =
-        new SettlementCommits(
-            format, tables.aggregates(), new Ledger(spark, format, tables.settlements(), clock));
+    this.commits = SettlementCommits.of(spark, tables, format, clock);
     this.attempts = attempts;
   }
 
@@ -82,6 +81,7 @@ public final class UnsettleJob {
    * Undoes the settlement in force; empty where none is.
    *
    * @param reason for the commit and the ledger
+   * @throws SpecException if it is the batch part of a rebuild
    * @throws UnsafeEnvironmentException if it reaches into frozen windows, or its commit is no
    *     longer in the table's log
    * @throws ConflictException if another settlement was adopted or undone meanwhile
@@ -98,6 +98,11 @@ public final class UnsettleJob {
     SettlementMarks history = new SettlementMarks(format, tables.aggregates());
     Adopted undone = history.of(newest.inForce());
     Optional<SettlementMark> below = history.below(undone);
+    if (undone.mark().isBuilt()) {
+      throw new SpecException(
+          "Cannot undo settlement %d of %s: it is the batch part of generation %s. To give the whole generation up, use 'tidemark retire'."
+              .formatted(undone.mark().settlement(), spec.name(), tables.generation()));
+    }
     requireKept(undone.mark(), below);
     SettlementMark mark = mark(newest, undone.mark(), below, reason);
     try (EvaluatedRows rows =

@@ -47,6 +47,8 @@ public final class SessionFactory {
   static Map<String, String> defaults(String master) {
     Map<String, String> defaults = new TreeMap<>(DeltaSettings.forSession());
     defaults.put("spark.master", master);
+    // What readers see goes before a candidate and kept generations: fairscheduler.xml.
+    defaults.put("spark.scheduler.mode", "FAIR");
     // Every query's plan is written out for the UI; long ones took a tenth of a small batch.
     defaults.put("spark.sql.debug.maxToStringFields", "5");
     defaults.put("spark.sql.ui.explainMode", "simple");

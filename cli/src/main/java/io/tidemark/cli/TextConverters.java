@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.spec.time.SpecDuration;
+import io.tidemark.tables.Generation;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -31,6 +32,14 @@ final class TextConverters {
     } catch (DateTimeParseException e) {
       throw new TypeConversionException("'" + text + "' is no day: write for example 2026-03-01");
     }
+  }
+
+  static Generation generation(String text) {
+    if (!text.matches("g[1-9]\\d{0,8}")) {
+      throw new TypeConversionException(
+          "'" + text + "' is no generation: write for example g2; 'tidemark status' names them");
+    }
+    return Generation.parse(text);
   }
 
   static Duration duration(String text) {

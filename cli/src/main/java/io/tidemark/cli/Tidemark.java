@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.verb.AggregateVerb;
+import io.tidemark.cli.verb.CompareVerb;
 import io.tidemark.cli.verb.DdlVerb;
 import io.tidemark.cli.verb.ExplainVerb;
 import io.tidemark.cli.verb.ImportVerb;
@@ -8,7 +9,12 @@ import io.tidemark.cli.verb.IngestVerb;
 import io.tidemark.cli.verb.InitVerb;
 import io.tidemark.cli.verb.LatenessVerb;
 import io.tidemark.cli.verb.MaintainVerb;
+import io.tidemark.cli.verb.PlanVerb;
 import io.tidemark.cli.verb.PreviewVerb;
+import io.tidemark.cli.verb.PromoteVerb;
+import io.tidemark.cli.verb.RebuildVerb;
+import io.tidemark.cli.verb.RetireVerb;
+import io.tidemark.cli.verb.RollBackVerb;
 import io.tidemark.cli.verb.SettleVerb;
 import io.tidemark.cli.verb.SqlVerb;
 import io.tidemark.cli.verb.StatusVerb;
@@ -16,6 +22,7 @@ import io.tidemark.cli.verb.StreamVerb;
 import io.tidemark.cli.verb.UnsettleVerb;
 import io.tidemark.cli.verb.ValidateVerb;
 import io.tidemark.cli.verb.VerifyVerb;
+import io.tidemark.tables.Generation;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -54,6 +61,12 @@ import scala.Option;
       ExplainVerb.class,
       SqlVerb.class,
       MaintainVerb.class,
+      PlanVerb.class,
+      RebuildVerb.class,
+      CompareVerb.class,
+      PromoteVerb.class,
+      RollBackVerb.class,
+      RetireVerb.class,
     },
     footer = {
       "",
@@ -84,6 +97,7 @@ public final class Tidemark {
         .registerConverter(Instant.class, TextConverters::instant)
         .registerConverter(LocalDate.class, TextConverters::day)
         .registerConverter(Duration.class, TextConverters::duration)
+        .registerConverter(Generation.class, TextConverters::generation)
         .execute(arguments);
   }
 }

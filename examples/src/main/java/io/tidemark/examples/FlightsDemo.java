@@ -10,6 +10,7 @@ import io.tidemark.reconcile.SettleOutcome;
 import io.tidemark.reconcile.SettleRequest;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.Source;
+import io.tidemark.spec.parse.ParsedPipeline;
 import io.tidemark.spec.parse.PipelineParser;
 import io.tidemark.tables.PipelineSetup;
 import io.tidemark.tables.PipelineTables;
@@ -69,14 +70,14 @@ public final class FlightsDemo {
   private final SettleJob settle;
   private final PrintStream out;
 
-  private FlightsDemo(SparkSession spark, PipelineSpec spec, Path warehouse, PrintStream out) {
+  private FlightsDemo(SparkSession spark, ParsedPipeline file, Path warehouse, PrintStream out) {
     Clock clock = Clock.systemUTC();
     this.spark = spark;
-    this.spec = spec;
+    this.spec = file.spec();
     this.format = new DeltaTableFormat(spark);
     this.out = out;
     this.tables =
-        new PipelineSetup(spark, spec, new Warehouse(warehouse.toString()), format).create(clock);
+        new PipelineSetup(spark, file, new Warehouse(warehouse.toString()), format).create(clock);
     this.settle =
         new SettleJob(spark, spec, tables, format, clock, () -> UUID.randomUUID().toString());
   }
@@ -93,12 +94,12 @@ public final class FlightsDemo {
     PrintStream out = System.out;
     out.println("Starting Spark on this machine…");
     SparkSession spark = SessionFactory.open("demo", SETTINGS);
-    PipelineSpec spec =
-        PipelineParser.parse("flights.yaml", Files.readString(example.resolve("flights.yaml")))
-            .spec();
+    ParsedPipeline file =
+        PipelineParser.parse("flights.yaml", Files.readString(example.resolve("flights.yaml")));
+    PipelineSpec spec = file.spec();
     Path landing = Path.of(((Source.Files) spec.source()).path());
     Departures departures = Departures.read(example.resolve("flights.jsonl.gz"), CUT);
-    FlightsDemo demo = new FlightsDemo(spark, spec, warehouse, out);
+    FlightsDemo demo = new FlightsDemo(spark, file, warehouse, out);
     demo.run(departures, landing);
     new DemoSummary(spark, spec, demo.tables, demo.format, out).print(warehouse);
     SessionFactory.close(spark);

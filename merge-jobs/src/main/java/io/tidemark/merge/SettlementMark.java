@@ -69,6 +69,14 @@ public record SettlementMark(
     return inForce() > 0;
   }
 
+  /** The count of rows by which a rebuild's mark is told from a settlement's. */
+  public static final String BUILT = "built";
+
+  /** Whether a rebuild made it: nothing was there before, so it cannot be undone. */
+  public boolean isBuilt() {
+    return counts.containsKey(BUILT);
+  }
+
   public long count(String name) {
     return counts.getOrDefault(name, 0L);
   }

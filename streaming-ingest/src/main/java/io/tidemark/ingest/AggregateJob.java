@@ -8,8 +8,10 @@ import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.Aggregation;
 import io.tidemark.spec.error.UnsafeEnvironmentException;
 import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.ServedGeneration;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.journal.ProgressJournal;
+import io.tidemark.tables.journal.ProgressStep;
 import java.time.Clock;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -18,12 +20,11 @@ import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.Trigger;
 
 /**
- * The query {@code aggregate}: archive to aggregates. Reads the archive as a stream of whole
- * commits from its first version on, and merges what each batch changes.
+ * The query {@code aggregate} of one generation: archive to aggregates. Reads the archive as a
+ * stream of whole commits from the generation's first version on, and merges what each batch
+ * changes.
  */
 public final class AggregateJob implements StreamJob {
-
-  private static final long FIRST_VERSION = 0;
 
   private final SparkSession spark;
   private final PipelineSpec spec;
@@ -31,13 +32,38 @@ public final class AggregateJob implements StreamJob {
   private final TableFormat format;
   private final Checkpoint checkpoint;
   private final ProgressJournal progress;
+  private final long firstVersion;
 
+  /** Of a generation that is streamed from the archive's first version on. */
   public AggregateJob(
       SparkSession spark,
       PipelineSpec spec,
       PipelineTables tables,
       TableFormat format,
       Clock clock) {
+    this(spark, spec, tables, format, clock, 0);
+  }
+
+  /** Of any generation. */
+  public AggregateJob(
+      SparkSession spark, ServedGeneration generation, TableFormat format, Clock clock) {
+    this(
+        spark,
+        generation.spec(),
+        generation.tables(),
+        format,
+        clock,
+        generation.row().start().firstVersion());
+  }
+
+  private AggregateJob(
+      SparkSession spark,
+      PipelineSpec spec,
+      PipelineTables tables,
+      TableFormat format,
+      Clock clock,
+      long firstVersion) {
+    this.firstVersion = firstVersion;
     this.spark = spark;
     this.spec = spec;
     this.tables = tables;
@@ -49,7 +75,7 @@ public final class AggregateJob implements StreamJob {
 
   @Override
   public String name() {
-    return "aggregate";
+    return "aggregate-" + tables.generation();
   }
 
   @Override
@@ -59,21 +85,23 @@ public final class AggregateJob implements StreamJob {
 
   @Override
   public void check() {
-    if (!checkpoint.exists() && progress.newest().isPresent()) {
+    boolean hasStreamed =
+        progress.newest().filter(step -> step.epoch() != ProgressStep.BUILD).isPresent();
+    if (!checkpoint.exists() && hasStreamed) {
       throw new UnsafeEnvironmentException(
           "Cannot aggregate into "
               + tables.aggregates()
               + ": a stream has written there, but its checkpoint "
               + checkpoint.location()
               + " is gone, and with it the state of the open windows. Put the checkpoint back, or"
-              + " ingest again into a new warehouse path.");
+              + " build a new generation from the archive with 'tidemark rebuild --again'.");
     }
   }
 
   @Override
   public StreamingQuery start(Trigger trigger) throws Exception {
     EvictionWhenWindowsClose.enable(spark.conf(), spec.window());
-    Dataset<Row> archive = format.stream(tables.archive(), FIRST_VERSION);
+    Dataset<Row> archive = format.stream(tables.archive(), firstVersion);
     EstimateWriter writer =
         new EstimateWriter(
             spec,
@@ -82,11 +110,12 @@ public final class AggregateJob implements StreamJob {
             new SettlementMarks(format, tables.aggregates()),
             progress,
             checkpoint,
-            ConflictRetry.endless());
+            ConflictRetry.endless(),
+            firstVersion);
     return Aggregation.ofStream(archive, spec)
         .writeStream()
         .outputMode(spec.emit() == Emit.ON_CLOSE ? "append" : "update")
-        .queryName(name() + "-" + spec.name())
+        .queryName("aggregate-" + spec.name() + "-" + tables.generation())
         .option("checkpointLocation", checkpoint.location())
         .trigger(trigger)
         .foreachBatch(writer)

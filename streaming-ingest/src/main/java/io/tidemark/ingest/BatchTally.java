@@ -15,6 +15,15 @@ public record BatchTally(String job, long batches, long inputRows, long lastBatc
     return new BatchTally(job, 0, 0, -1);
   }
 
+  /** Together with what the same job did in another run. */
+  BatchTally plus(BatchTally other) {
+    return new BatchTally(
+        job,
+        batches + other.batches,
+        inputRows + other.inputRows,
+        Math.max(lastBatch, other.lastBatch));
+  }
+
   /**
    * Adds the batches that are new.
    *

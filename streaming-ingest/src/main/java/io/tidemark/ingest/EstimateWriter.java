@@ -44,6 +44,7 @@ final class EstimateWriter implements VoidFunction2<Dataset<Row>, Long> {
   private final transient ProgressJournal progress;
   private final transient Checkpoint checkpoint;
   private final transient ConflictRetry retry;
+  private final transient long firstVersion;
   private transient @Nullable ProgressStep published;
 
   EstimateWriter(
@@ -53,7 +54,8 @@ final class EstimateWriter implements VoidFunction2<Dataset<Row>, Long> {
       SettlementMarks settlements,
       ProgressJournal progress,
       Checkpoint checkpoint,
-      ConflictRetry retry) {
+      ConflictRetry retry,
+      long firstVersion) {
     this.spec = spec;
     this.aggregates = aggregates;
     this.format = format;
@@ -61,6 +63,7 @@ final class EstimateWriter implements VoidFunction2<Dataset<Row>, Long> {
     this.progress = progress;
     this.checkpoint = checkpoint;
     this.retry = retry;
+    this.firstVersion = firstVersion;
   }
 
   @Override
@@ -102,7 +105,7 @@ final class EstimateWriter implements VoidFunction2<Dataset<Row>, Long> {
       return newest.get();
     }
     long epoch = newest.map(ProgressStep::epoch).orElse(0L) + 1;
-    ProgressStep opening = ProgressStep.opening(epoch, query);
+    ProgressStep opening = ProgressStep.opening(epoch, query, firstVersion);
     retry.run(() -> progress.append(opening, 0));
     return opening;
   }

@@ -22,6 +22,10 @@ final class RunningQuery {
     return query.isActive();
   }
 
+  boolean isDead() {
+    return query.exception().isDefined();
+  }
+
   void count() {
     tally = tally.with(query.recentProgress());
   }

@@ -1,20 +1,28 @@
 package io.tidemark.ingest;
 
 import io.tidemark.spec.error.TidemarkException;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.apache.spark.sql.RuntimeConfig;
-import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.streaming.StreamingQuery;
+import java.util.function.Supplier;
 import org.apache.spark.sql.streaming.Trigger;
 
 /**
- * Runs the jobs of one driver, each under its checkpoint's lock, until they are done, one of them
- * dies, or a stop is asked for.
+ * Runs the jobs of one driver, each under its checkpoint's lock, until they are done, one that is
+ * required dies, or a stop is asked for. A job that is not required, a candidate's or a kept
+ * generation's, never ends the others: it is started again, later and later.
  */
 public final class StreamRun {
+
+  /**
+   * A job that is to run.
+   *
+   * @param required whether the run ends when it dies
+   */
+  public record Wanted(StreamJob job, boolean required) {}
 
   /** How a run goes on. */
   public sealed interface Pace {
@@ -28,8 +36,12 @@ public final class StreamRun {
 
   private static final long POLL_MILLIS = 100;
 
+  /** How often a run looks whether other jobs are wanted. */
+  private static final Duration LOOK = Duration.ofSeconds(5);
+
   private final Duration patience;
   private final Consumer<String> messages;
+  private final Clock clock = Clock.systemUTC();
 
   /**
    * @param patience how long a stop waits for the running batch before it breaks it off; the batch
@@ -42,67 +54,99 @@ public final class StreamRun {
   }
 
   /**
-   * Runs the jobs.
+   * Runs these jobs, all of them required.
    *
    * @throws io.tidemark.spec.error.ConflictException if a checkpoint is in use
    * @throws TidemarkException if a job cannot start or dies of one
    */
   public List<BatchTally> run(List<? extends StreamJob> jobs, Pace pace, StopSignal stop) {
-    List<CheckpointLock> locks = new ArrayList<>();
-    try {
-      for (StreamJob job : jobs) {
-        locks.add(CheckpointLock.acquire(job.checkpoint().location()));
-      }
-      for (StreamJob job : jobs) {
-        job.check();
-      }
-      if (pace instanceof Pace.Every every) {
-        return runTogether(jobs, Trigger.ProcessingTime(every.interval().toMillis()), stop);
-      }
-      List<BatchTally> outcomes = new ArrayList<>();
-      for (StreamJob job : jobs) {
-        if (!stop.isRequested()) {
-          outcomes.addAll(runTogether(List.of(job), Trigger.AvailableNow(), stop));
-        }
-      }
-      return outcomes;
-    } finally {
-      locks.forEach(CheckpointLock::close);
-    }
+    List<Wanted> wanted = jobs.stream().map(job -> new Wanted(job, true)).toList();
+    return run(() -> wanted, pace, stop);
   }
 
-  private List<BatchTally> runTogether(
-      List<? extends StreamJob> jobs, Trigger trigger, StopSignal stop) {
-    List<RunningQuery> running = new ArrayList<>();
-    try {
-      for (StreamJob job : jobs) {
-        running.add(new RunningQuery(job, start(job, trigger)));
+  /**
+   * Runs the jobs that are wanted, and follows when that changes.
+   *
+   * @param wanted asked at the start, and every few seconds where the run goes on until it is
+   *     stopped; a job is known by its checkpoint
+   * @throws io.tidemark.spec.error.ConflictException if a required job's checkpoint is in use
+   * @throws TidemarkException if a required job cannot start or dies of one
+   */
+  public List<BatchTally> run(Supplier<List<Wanted>> wanted, Pace pace, StopSignal stop) {
+    if (pace instanceof Pace.Every every) {
+      Trigger trigger = Trigger.ProcessingTime(every.interval().toMillis());
+      try (Fleet fleet = new Fleet(trigger, patience, messages, clock)) {
+        fleet.follow(wanted.get());
+        return runUntilStopped(fleet, wanted, stop);
       }
-      while (running.stream().anyMatch(RunningQuery::isActive)) {
-        running.forEach(RunningQuery::throwIfDead);
-        running.forEach(RunningQuery::count);
-        if (stop.await(POLL_MILLIS)) {
-          break;
-        }
-      }
-      running.forEach(RunningQuery::throwIfDead);
-      running.forEach(query -> query.stopAfterBatch(patience));
-      running.forEach(RunningQuery::count);
-      return running.stream().map(RunningQuery::tally).toList();
-    } finally {
-      running.forEach(RunningQuery::stopNow);
     }
+    return runOnce(wanted.get(), stop);
   }
 
-  private StreamingQuery start(StreamJob job, Trigger trigger) {
-    RuntimeConfig conf = SparkSession.active().conf();
-    job.checkpoint().keptSettings(conf).forEach(messages);
+  private List<BatchTally> runUntilStopped(
+      Fleet fleet, Supplier<List<Wanted>> wanted, StopSignal stop) {
+    Instant nextLook = clock.instant().plus(LOOK);
+    while (fleet.isActive()) {
+      if (fleet.hasLostRequired() || !clock.instant().isBefore(nextLook)) {
+        // One that died may not be required any more.
+        look(fleet, wanted);
+        nextLook = clock.instant().plus(LOOK);
+      }
+      fleet.tend();
+      if (stop.await(POLL_MILLIS)) {
+        break;
+      }
+    }
+    return fleet.stop();
+  }
+
+  private void look(Fleet fleet, Supplier<List<Wanted>> wanted) {
+    List<Wanted> now;
     try {
-      return job.start(trigger);
+      now = wanted.get();
     } catch (RuntimeException e) {
-      throw e;
-    } catch (Exception e) {
-      throw new IllegalStateException("Could not start " + job.name(), e);
+      messages.accept(
+          "Cannot see whether other streams are wanted, and goes on: " + e.getMessage());
+      return;
     }
+    fleet.follow(now);
+  }
+
+  /** The required ones first; each is finished before the next begins. */
+  private List<BatchTally> runOnce(List<Wanted> wanted, StopSignal stop) {
+    List<BatchTally> tallies = new ArrayList<>();
+    List<Wanted> required = wanted.stream().filter(Wanted::required).toList();
+    try (Fleet fleet = new Fleet(Trigger.AvailableNow(), patience, messages, clock)) {
+      fleet.lock(required);
+      for (Wanted one : required) {
+        tallies.addAll(runOnce(fleet, one, stop));
+      }
+    }
+    for (Wanted one : wanted) {
+      if (one.required()) {
+        continue;
+      }
+      try (Fleet fleet = new Fleet(Trigger.AvailableNow(), patience, messages, clock)) {
+        fleet.lock(List.of(new Wanted(one.job(), true)));
+        tallies.addAll(runOnce(fleet, new Wanted(one.job(), true), stop));
+      } catch (RuntimeException e) {
+        messages.accept(Fleet.withoutIt(one.job(), e));
+      }
+    }
+    return tallies;
+  }
+
+  private static List<BatchTally> runOnce(Fleet fleet, Wanted one, StopSignal stop) {
+    if (stop.isRequested()) {
+      return List.of();
+    }
+    fleet.start(one);
+    while (fleet.isActive()) {
+      fleet.tend();
+      if (stop.await(POLL_MILLIS)) {
+        break;
+      }
+    }
+    return fleet.finish(one);
   }
 }

@@ -22,18 +22,30 @@ public final class JournalDefinitions {
         "The builds of this pipeline's tables; says which one readers see.",
         Set.of(),
         required("generation", StringType, "g1, g2, …: the folder of the build"),
-        required("state", StringType, "live: the one that readers see"),
+        required(
+            "state",
+            StringType,
+            "building; candidate: complete, beside the live one; live: readers see it; kept: was"
+                + " live and is still fed; retired: given up"),
         required("archive_fingerprint", StringType, "SHA-256 of how the archive is read"),
         required("fingerprint", StringType, "SHA-256 of all that changes the build's numbers"),
         required("definition", StringType, "The canonical text under the fingerprint"),
-        required("promoted_at", TimestampType, "When it became live"));
+        required("file", StringType, "The pipeline file that it was built from"),
+        optional(
+            "boundary", TimestampType, "Windows that end at or before it were counted by a batch"),
+        optional("archive_version", LongType, "Version of the archive that the batch counted"),
+        required("first_version", LongType, "Version of the archive that its stream began with"),
+        required("created_at", TimestampType, "When its first table was made"),
+        optional("promoted_at", TimestampType, "When it last became live"),
+        optional("replaced_at", TimestampType, "When it last ceased to be live"));
   }
 
   public static TableDefinition progress() {
     return journal(
         "How far the stream has come: a row for each step of the frontier or the archive version.",
         Set.of(Trait.APPEND_ONLY),
-        required("epoch", LongType, "Counts the stream's checkpoints, from 1"),
+        required(
+            "epoch", LongType, "Counts the stream's checkpoints, from 1; 0: a rebuild's batch"),
         required("checkpoint", StringType, "Id of the streaming query that the checkpoint holds"),
         required("batch", LongType, "The micro-batch; -1 in the row that opens an epoch"),
         optional("frontier", TimestampType, "No window that ends at or before it changes any more"),
@@ -64,6 +76,7 @@ public final class JournalDefinitions {
             "Windows that end at or before it are settled; null: all is undone"),
         optional("close_reason", StringType, "Why it went past the frontier, or undid"),
         optional("undoes", LongType, "The settlement that it undoes; its counts are negative then"),
+        required("built", LongType, "Rows that a rebuild counted: no stream had been there"),
         required("agreed", LongType, "Rows whose recount was the same"),
         required("corrected", LongType, "Rows whose recount was another"),
         required("missing", LongType, "Rows that were not there"),

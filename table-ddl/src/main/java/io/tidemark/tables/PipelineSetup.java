@@ -1,117 +1,178 @@
 package io.tidemark.tables;
 
 import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.error.ConflictException;
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.spec.error.UnsafeEnvironmentException;
 import io.tidemark.spec.fingerprint.Fingerprint;
 import io.tidemark.spec.fingerprint.Fingerprint.Difference;
 import io.tidemark.spec.fingerprint.Fingerprints;
+import io.tidemark.spec.parse.ParsedPipeline;
+import io.tidemark.spec.parse.PipelineParser;
 import io.tidemark.tables.journal.GenerationJournal;
 import io.tidemark.tables.journal.GenerationRow;
+import io.tidemark.tables.journal.GenerationRow.Definition;
+import io.tidemark.tables.journal.Generations;
 import java.time.Clock;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.stream.Collectors;
 import org.apache.spark.sql.SparkSession;
 
 /**
  * The way to a pipeline's tables: makes them, or opens them for a job after checking that they are
- * there, were built from this spec, and are safe to write to.
+ * there, that one of the generations was built from this file, and that they are safe to write to.
  */
 public final class PipelineSetup {
 
   private final SparkSession spark;
-  private final PipelineSpec spec;
-  private final PipelineTables tables;
+  private final ParsedPipeline file;
+  private final PipelineTables first;
   private final TableFormat format;
 
   public PipelineSetup(
-      SparkSession spark, PipelineSpec spec, Warehouse warehouse, TableFormat format) {
+      SparkSession spark, ParsedPipeline file, Warehouse warehouse, TableFormat format) {
     this.spark = spark;
-    this.spec = spec;
-    this.tables = warehouse.of(spec.name(), Generation.FIRST);
+    this.file = file;
+    this.first = warehouse.of(file.spec().name(), Generation.FIRST);
     this.format = format;
   }
 
   /**
    * Creates what is not there yet; run again, it changes nothing.
    *
-   * @throws SpecException if there are tables of another definition
+   * @return the live generation's tables
+   * @throws SpecException if there are tables, and none was built from this file
    * @throws UnsafeEnvironmentException if commits would be unsafe there
    */
   public PipelineTables create(Clock clock) {
     requireSafe();
-    Optional<GenerationRow> live = live();
-    live.ifPresent(this::requireSameDefinition);
-    PipelineCatalog.tables(spec, tables).forEach(format::create);
-    if (live.isEmpty()) {
-      Fingerprint fingerprint = Fingerprints.generation(spec);
-      new GenerationJournal(spark, format, tables.generations())
-          .begin(
-              new GenerationRow(
-                  tables.generation(),
-                  Fingerprints.archive(spec).sha256(),
-                  fingerprint.sha256(),
-                  fingerprint.canonicalText(),
-                  clock.instant()));
+    Generations generations = generations();
+    if (generations.live().isPresent()) {
+      requireKnown(generations);
+      return first.of(generations.live().get().generation());
     }
-    return tables;
+    PipelineCatalog.tables(file.spec(), first).forEach(format::create);
+    try {
+      journal()
+          .change(
+              UUID.randomUUID().toString(),
+              "create " + Generation.FIRST,
+              clock,
+              none -> none.with(GenerationRow.first(definition(), clock.instant())));
+    } catch (ConflictException e) {
+      // Another process made them at the same time; one of the two did.
+      requireKnown(generations());
+    }
+    return first;
   }
 
   /**
-   * The tables, for a job.
+   * The generations, for a job.
    *
-   * @throws SpecException if they are not there, or were built from another definition
+   * @throws SpecException if there are no tables, or none was built from this file
    * @throws UnsafeEnvironmentException if commits would be unsafe there
    */
-  public PipelineTables open() {
+  public ServedPipeline open() {
+    ServedPipeline pipeline = openWhateverTheFileSays();
+    requireKnown(pipeline.generations());
+    return pipeline;
+  }
+
+  /**
+   * The same for a job that is about a changed file.
+   *
+   * @throws SpecException if there are no tables
+   * @throws UnsafeEnvironmentException if commits would be unsafe there
+   */
+  public ServedPipeline openWhateverTheFileSays() {
     requireSafe();
-    requireSameDefinition(
-        live()
-            .orElseThrow(
-                () ->
-                    new SpecException(
-                        "Pipeline "
-                            + spec.name()
-                            + " has no tables in "
-                            + tables.root()
-                            + ". Create them with 'tidemark init', or mend --warehouse.")));
-    return tables;
+    Generations generations = generations();
+    if (generations.live().isEmpty()) {
+      throw new SpecException(
+          "Pipeline "
+              + file.spec().name()
+              + " has no tables in "
+              + first.root()
+              + ". Create them with 'tidemark init', or mend --warehouse.");
+    }
+    return new ServedPipeline(generations, generations.fed().stream().map(this::served).toList());
+  }
+
+  /** The live generation; empty: there are no tables yet. */
+  public Optional<GenerationRow> live() {
+    return generations().live();
+  }
+
+  /** What the file means. */
+  public Definition definition() {
+    Fingerprint fingerprint = Fingerprints.generation(file.spec());
+    return new Definition(
+        Fingerprints.archive(file.spec()).sha256(),
+        fingerprint.sha256(),
+        fingerprint.canonicalText(),
+        file.text());
+  }
+
+  public GenerationJournal journal() {
+    return new GenerationJournal(spark, format, first.generations());
+  }
+
+  /** What the file means otherwise than a generation. */
+  public List<Difference> differencesFrom(GenerationRow generation) {
+    return Fingerprints.generation(file.spec())
+        .differencesFrom(new Fingerprint(generation.definition().canonicalText()));
+  }
+
+  private ServedGeneration served(GenerationRow row) {
+    boolean isOfThisFile = row.definition().fingerprint().equals(definition().fingerprint());
+    PipelineSpec spec =
+        isOfThisFile
+            ? file.spec()
+            : PipelineParser.parse(
+                    "the file of generation " + row.generation(), row.definition().file())
+                .spec();
+    return new ServedGeneration(row, spec, first.of(row.generation()));
   }
 
   private void requireSafe() {
     format
-        .unsafeFor(tables.aggregates())
+        .unsafeFor(first.aggregates())
         .ifPresent(
             why -> {
               throw new UnsafeEnvironmentException(
-                  "Refusing to work on " + tables.root() + ": " + why);
+                  "Refusing to work on " + first.root() + ": " + why);
             });
   }
 
-  private Optional<GenerationRow> live() {
-    return format.exists(tables.generations())
-        ? new GenerationJournal(spark, format, tables.generations()).live()
-        : Optional.empty();
+  private Generations generations() {
+    return format.exists(first.generations()) ? journal().read() : Generations.NONE;
   }
 
-  private void requireSameDefinition(GenerationRow live) {
-    List<Difference> differences =
-        Fingerprints.generation(spec).differencesFrom(new Fingerprint(live.definition()));
-    if (!differences.isEmpty()) {
-      throw new SpecException(
-          "The pipeline file differs from what generation "
-              + live.generation()
-              + " of "
-              + spec.name()
-              + " in "
-              + tables.root()
-              + " was built from:\n"
-              + differences.stream()
-                  .map(d -> "  %s: was %s, is %s".formatted(d.part(), d.before(), d.after()))
-                  .collect(Collectors.joining("\n"))
-              + "\nA changed definition never runs on tables and checkpoints of another. Take the"
-              + " change back, or use a new --warehouse path and ingest again.");
+  private void requireKnown(Generations generations) {
+    if (generations.of(definition().fingerprint()).isPresent()) {
+      return;
     }
+    GenerationRow live = generations.live().orElseThrow();
+    throw new SpecException(
+        "The pipeline file differs from what generation "
+            + live.generation()
+            + " of "
+            + file.spec().name()
+            + " in "
+            + first.root()
+            + " was built from:\n"
+            + inWords(differencesFrom(live))
+            + "\nA changed definition never runs on tables and checkpoints of another. Take the"
+            + " change back, or build a new generation beside the live one with 'tidemark"
+            + " rebuild'; 'tidemark plan' says what that takes.");
+  }
+
+  /** A line for each difference. */
+  public static String inWords(List<Difference> differences) {
+    return differences.stream()
+        .map(d -> "  %s: was %s, is %s".formatted(d.part(), d.before(), d.after()))
+        .collect(Collectors.joining("\n"));
   }
 }

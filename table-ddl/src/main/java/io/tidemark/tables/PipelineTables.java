@@ -7,6 +7,16 @@ package io.tidemark.tables;
  */
 public record PipelineTables(String root, Generation generation) {
 
+  /** Those of another generation of the same pipeline. */
+  public PipelineTables of(Generation other) {
+    return new PipelineTables(root, other);
+  }
+
+  /** The folder of the generation's own tables. */
+  public String folder() {
+    return root + "/" + generation.name();
+  }
+
   public TablePath archive() {
     return new TablePath(root + "/archive");
   }
@@ -55,6 +65,6 @@ public record PipelineTables(String root, Generation generation) {
   }
 
   private TablePath ofGeneration(String table) {
-    return new TablePath(root + "/" + generation.name() + "/" + table);
+    return new TablePath(folder() + "/" + table);
   }
 }

@@ -23,12 +23,26 @@ public final class PipelineViews {
   private final PipelineSpec spec;
   private final PipelineTables tables;
   private final Function<TablePath, String> relation;
+  private final String name;
 
   /**
+   * Under the pipeline's name.
+   *
    * @param relation how SQL text names a table, as {@link TableFormat#relation} does
    */
   public PipelineViews(
       PipelineSpec spec, PipelineTables tables, Function<TablePath, String> relation) {
+    this(spec, tables, relation, spec.name().value());
+  }
+
+  /**
+   * Under another name.
+   *
+   * @param name that of the main view, with which those of the others begin
+   */
+  public PipelineViews(
+      PipelineSpec spec, PipelineTables tables, Function<TablePath, String> relation, String name) {
+    this.name = name;
     this.spec = spec;
     this.tables = tables;
     this.relation = relation;
@@ -36,7 +50,6 @@ public final class PipelineViews {
 
   /** Query text by view name; a view uses only those before it. */
   public Map<String, String> queries() {
-    String name = spec.name().value();
     Map<String, String> views = new LinkedHashMap<>();
     views.put(name + "_progress", progress());
     views.put(name, rows());
@@ -62,7 +75,7 @@ public final class PipelineViews {
           timestampdiff(SECOND, p.published_at, current_timestamp()) AS seconds_since_step,
           g.generation,
           g.promoted_at
-        FROM (SELECT generation, promoted_at FROM %s WHERE state = 'live') g
+        FROM (SELECT generation, promoted_at FROM %s WHERE generation = '%s') g
         CROSS JOIN (
           SELECT
             max_by(frontier, struct(epoch, batch)) AS frontier,
@@ -78,6 +91,7 @@ public final class PipelineViews {
         .formatted(
             SqlLiteral.of(spec.watermark().allowedLateness()),
             relation.apply(tables.generations()),
+            tables.generation(),
             relation.apply(tables.progress()),
             relation.apply(tables.settlements()));
   }
@@ -106,7 +120,7 @@ public final class PipelineViews {
             columns(measures, AggregateColumns.EVENT_COUNT),
             admissible(),
             relation.apply(tables.aggregates()),
-            spec.name());
+            name);
   }
 
   /** A coarser row is only as final as its whole span and the least final of its windows. */
@@ -139,7 +153,7 @@ public final class PipelineViews {
             columns(measures, "sum(event_count) AS event_count"),
             admissible(),
             relation.apply(tables.aggregates()),
-            spec.name(),
+            name,
             Stream.concat(
                     Stream.of(start), AggregateColumns.keys(spec).stream().map(ColumnName::quoted))
                 .collect(Collectors.joining(", ")));

@@ -26,7 +26,7 @@ public record TableDefinition(
   /**
    * The version of our tables' layout, kept in each of them so that a later release can migrate.
    */
-  public static final int FORMAT_VERSION = 3;
+  public static final int FORMAT_VERSION = 4;
 
   /**
    * How long a table's log and replaced files are kept, so how far back it can be read, streamed

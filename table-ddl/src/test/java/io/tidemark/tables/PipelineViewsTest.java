@@ -44,7 +44,7 @@ class PipelineViewsTest {
               timestampdiff(SECOND, p.published_at, current_timestamp()) AS seconds_since_step,
               g.generation,
               g.promoted_at
-            FROM (SELECT generation, promoted_at FROM named.`/data/ad_clicks/generations` WHERE state = 'live') g
+            FROM (SELECT generation, promoted_at FROM named.`/data/ad_clicks/generations` WHERE generation = 'g1') g
             CROSS JOIN (
               SELECT
                 max_by(frontier, struct(epoch, batch)) AS frontier,

@@ -10,6 +10,7 @@ import io.tidemark.spec.error.SpecException;
 import io.tidemark.tables.FileTotal;
 import io.tidemark.tables.PartitionFiles;
 import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.ServedGeneration;
 import io.tidemark.tables.TableDefinition;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
@@ -51,13 +52,38 @@ public final class MaintainJob {
   private final ProgressJournal progress;
   private final ArchiveExpiry expiry;
   private final Clock clock;
+  private final long firstVersion;
 
+  /** Of a generation that is streamed from the archive's first version on. */
   public MaintainJob(
       SparkSession spark,
       PipelineSpec spec,
       PipelineTables tables,
       TableFormat format,
       Clock clock) {
+    this(spark, spec, tables, format, clock, 0);
+  }
+
+  /** Of any generation. */
+  public MaintainJob(
+      SparkSession spark, ServedGeneration generation, TableFormat format, Clock clock) {
+    this(
+        spark,
+        generation.spec(),
+        generation.tables(),
+        format,
+        clock,
+        generation.row().start().firstVersion());
+  }
+
+  private MaintainJob(
+      SparkSession spark,
+      PipelineSpec spec,
+      PipelineTables tables,
+      TableFormat format,
+      Clock clock,
+      long firstVersion) {
+    this.firstVersion = firstVersion;
     this.spec = spec;
     this.tables = tables;
     this.format = format;
@@ -123,6 +149,15 @@ public final class MaintainJob {
             runs(history).removable().plus(killedRuns(history).removable())));
   }
 
+  /**
+   * Looks whether enough is kept; writes nothing.
+   *
+   * @throws SpecException as {@link #run} does
+   */
+  public void requireEnoughKept(Duration history, Optional<Duration> archive) {
+    plan(history, archive);
+  }
+
   private record Target(String name, TablePath path) {}
 
   /**
@@ -139,7 +174,7 @@ public final class MaintainJob {
 
   /** What to delete and to compact, after a check that enough is kept. */
   private Plan plan(Duration history, Optional<Duration> archive) {
-    Optional<ProgressStep> step = progress.newest();
+    Optional<ProgressStep> step = streamed();
     Optional<Adopted> newest = new SettlementMarks(format, tables.aggregates()).newest();
     Instant now = clock.instant();
     new HistoryInterlock(spec)
@@ -169,6 +204,18 @@ public final class MaintainJob {
     // Its newest commit says which generation is live, and must stay in its log.
     plan(plan, "generations", tables.generations(), none -> List.of());
     return new Plan(step, newest, expired, plan);
+  }
+
+  /** The stream's newest step; where it has not begun, one that has read all that it will skip. */
+  private Optional<ProgressStep> streamed() {
+    return progress
+        .newest()
+        .filter(step -> step.epoch() != ProgressStep.BUILD)
+        .or(
+            () ->
+                firstVersion == 0
+                    ? Optional.empty()
+                    : Optional.of(ProgressStep.opening(1, "not begun", firstVersion)));
   }
 
   private static boolean isExpired(PartitionFiles day, Optional<ExpiredDays> expired) {

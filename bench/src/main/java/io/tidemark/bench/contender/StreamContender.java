@@ -8,6 +8,7 @@ import io.tidemark.merge.AggregateMerge;
 import io.tidemark.merge.EvaluatedRows;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.Aggregation;
+import io.tidemark.spec.parse.ParsedPipeline;
 import io.tidemark.spec.parse.PipelineParser;
 import io.tidemark.tables.CommitLabel;
 import io.tidemark.tables.Generation;
@@ -70,13 +71,14 @@ public final class StreamContender {
     Contender.main(
         Map.of("spark.sql.streaming.noDataMicroBatches.enabled", "false"),
         spark -> {
-          PipelineSpec spec =
-              PipelineParser.parse(arguments[1], Files.readString(Path.of(arguments[1]))).spec();
+          ParsedPipeline parsed =
+              PipelineParser.parse(arguments[1], Files.readString(Path.of(arguments[1])));
+          PipelineSpec spec = parsed.spec();
           PipelineTables prepared = new Warehouse(arguments[2]).of(spec.name(), Generation.FIRST);
           Path out = Path.of(arguments[3]).toAbsolutePath();
           TableFormat format = new DeltaTableFormat(spark);
           PipelineTables tables =
-              new PipelineSetup(spark, spec, new Warehouse(out + "/warehouse"), format)
+              new PipelineSetup(spark, parsed, new Warehouse(out + "/warehouse"), format)
                   .create(Clock.systemUTC());
           new StreamContender(spark, spec, tables, format, out)
               .run(

@@ -1,13 +1,13 @@
 package io.tidemark.cli.verb;
 
-import io.tidemark.ingest.AggregateJob;
-import io.tidemark.ingest.StreamJob;
+import io.tidemark.ingest.StreamRun.Wanted;
 import io.tidemark.spec.PipelineSpec;
-import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.ServedPipeline;
 import io.tidemark.tables.TableFormat;
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 
 /** {@code tidemark aggregate}: archive to aggregates. */
 @Command(
@@ -21,9 +21,14 @@ import picocli.CommandLine.Command;
     })
 public final class AggregateVerb extends StreamingVerb {
 
+  @Mixin private GenerationChoice generation = new GenerationChoice();
+
   @Override
-  List<StreamJob> jobs(
-      SparkSession spark, PipelineSpec spec, PipelineTables tables, TableFormat format) {
-    return List.of(new AggregateJob(spark, spec, tables, format, clock));
+  List<Wanted> jobs(
+      SparkSession spark, PipelineSpec spec, ServedPipeline pipeline, TableFormat format) {
+    return aggregateJobs(
+        spark,
+        generation.given().map(only -> List.of(pipeline.require(only))).orElse(pipeline.fed()),
+        format);
   }
 }

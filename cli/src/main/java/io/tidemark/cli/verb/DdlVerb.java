@@ -7,6 +7,7 @@ import io.tidemark.tables.PipelineCatalog;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.PipelineViews;
 import io.tidemark.tables.TableFormat;
+import io.tidemark.tables.journal.GenerationRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,12 @@ public final class DdlVerb extends PipelineVerb {
 
   @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
-    PipelineTables tables = warehouse().of(spec.name(), Generation.FIRST);
+    PipelineTables tables =
+        setup(spark)
+            .live()
+            .map(GenerationRow::generation)
+            .map(generation -> warehouse().of(spec.name(), generation))
+            .orElse(warehouse().of(spec.name(), Generation.FIRST));
     TableFormat format = format(spark);
     List<String> statements = new ArrayList<>(PipelineCatalog.ddl(spec, tables, format));
     new PipelineViews(spec, tables, format::relation)

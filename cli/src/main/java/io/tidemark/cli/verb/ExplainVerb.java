@@ -5,7 +5,7 @@ import io.tidemark.reconcile.ExplainJob;
 import io.tidemark.reconcile.ExplainRequest;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.error.SpecException;
-import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.ServedGeneration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,6 +15,7 @@ import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code tidemark explain}: why one row is what it is. */
@@ -54,6 +55,8 @@ public final class ExplainVerb extends PipelineVerb {
       description = "How many records to list; all are counted (default: ${DEFAULT-VALUE}).")
   private int most;
 
+  @Mixin private GenerationChoice generation = new GenerationChoice();
+
   @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
     if (window == null) {
@@ -63,9 +66,11 @@ public final class ExplainVerb extends PipelineVerb {
       throw new SpecException("--most is " + most + ": give a number from 0 on.");
     }
     ExplainRequest request = new ExplainRequest(window, key(), most);
-    PipelineTables tables = setup(spark, spec).open();
+    ServedGeneration chosen = generation.of(setup(spark).open());
     ExplanationText text =
-        new ExplanationText(new ExplainJob(spark, spec, tables, format(spark), clock).run(request));
+        new ExplanationText(
+            new ExplainJob(spark, chosen.spec(), chosen.tables(), format(spark), clock)
+                .run(request));
     return VerbResult.done(text.toString(), text.data());
   }
 

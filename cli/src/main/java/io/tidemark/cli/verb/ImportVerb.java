@@ -42,7 +42,8 @@ public final class ImportVerb extends PipelineVerb {
 
   @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
-    ImportJob job = new ImportJob(spark, spec, setup(spark, spec).open(), format(spark), runId);
+    ImportJob job =
+        new ImportJob(spark, spec, setup(spark).open().live().tables(), format(spark), runId);
     return answer(dryRun ? job.dryRun(files) : job.run(files));
   }
 

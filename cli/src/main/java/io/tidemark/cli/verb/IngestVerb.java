@@ -1,9 +1,9 @@
 package io.tidemark.cli.verb;
 
 import io.tidemark.ingest.IngestJob;
-import io.tidemark.ingest.StreamJob;
+import io.tidemark.ingest.StreamRun.Wanted;
 import io.tidemark.spec.PipelineSpec;
-import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.ServedPipeline;
 import io.tidemark.tables.TableFormat;
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
@@ -22,8 +22,8 @@ import picocli.CommandLine.Command;
 public final class IngestVerb extends StreamingVerb {
 
   @Override
-  List<StreamJob> jobs(
-      SparkSession spark, PipelineSpec spec, PipelineTables tables, TableFormat format) {
-    return List.of(new IngestJob(spark, spec, tables, format));
+  List<Wanted> jobs(
+      SparkSession spark, PipelineSpec spec, ServedPipeline pipeline, TableFormat format) {
+    return List.of(new Wanted(new IngestJob(spark, spec, pipeline.live().tables(), format), true));
   }
 }

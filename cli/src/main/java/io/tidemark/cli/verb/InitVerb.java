@@ -28,13 +28,13 @@ public final class InitVerb extends PipelineVerb {
 
   @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
-    PipelineTables tables = warehouse().of(spec.name(), Generation.FIRST);
     if (dryRun) {
+      PipelineTables tables = warehouse().of(spec.name(), Generation.FIRST);
       List<String> statements = PipelineCatalog.ddl(spec, tables, format(spark));
       return VerbResult.done(
           String.join(";\n\n", statements) + ";", Map.of("statements", statements));
     }
-    setup(spark, spec).create(clock);
+    PipelineTables tables = setup(spark).create(clock);
     List<String> paths =
         PipelineCatalog.tables(spec, tables).keySet().stream().map(Object::toString).toList();
     return VerbResult.done(

@@ -99,7 +99,7 @@ record LatenessText(PipelineSpec spec, LatenessReport report, double mostLeftOut
                         yaml(spec.watermark().withDelay(rung.delay())),
                         rung.delay().equals(spec.watermark().delay())
                             ? "That is what the pipeline has."
-                            : "A changed watermark is another definition: it needs a new --warehouse path and a new ingest."))
+                            : "A changed watermark is another definition: it needs a new generation (tidemark rebuild)."))
         .orElse(
             "None of these leaves out at most %s: such events are the settlement's to count."
                 .formatted(limit));

@@ -61,7 +61,7 @@ public final class LatenessVerb extends PipelineVerb {
       throw new SpecException(
           "Pipeline " + spec.name() + " has no keys to tell events apart by: use --by source.");
     }
-    PipelineTables tables = setup(spark, spec).open();
+    PipelineTables tables = setup(spark).open().live().tables();
     Optional<LatenessReport> found =
         new LatenessJob(spec, tables, format(spark))
             .run(new LatenessRequest(Optional.ofNullable(by), Optional.ofNullable(since)));

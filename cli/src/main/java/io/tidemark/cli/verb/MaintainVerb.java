@@ -4,8 +4,12 @@ import io.tidemark.cli.VerbResult;
 import io.tidemark.reconcile.maintain.MaintainJob;
 import io.tidemark.reconcile.maintain.MaintainOutcome;
 import io.tidemark.spec.PipelineSpec;
+import io.tidemark.tables.ServedGeneration;
 import io.tidemark.tables.TableDefinition;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
@@ -52,9 +56,32 @@ public final class MaintainVerb extends PipelineVerb {
 
   @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
-    MaintainJob job = new MaintainJob(spark, spec, setup(spark, spec).open(), format(spark), clock);
     Optional<Duration> archive = Optional.ofNullable(keepArchive);
-    MaintainOutcome outcome = dryRun ? job.dryRun(history, archive) : job.run(history, archive);
-    return VerbResult.done(MaintainText.of(outcome), MaintainText.data(outcome));
+    List<ServedGeneration> fed = setup(spark).open().fed();
+    List<MaintainJob> jobs =
+        fed.stream().map(one -> new MaintainJob(spark, one, format(spark), clock)).toList();
+    // What any generation still needs must be known before the first of them deletes anything.
+    jobs.forEach(job -> job.requireEnoughKept(history, archive));
+    List<MaintainOutcome> outcomes =
+        jobs.stream()
+            .map(job -> dryRun ? job.dryRun(history, archive) : job.run(history, archive))
+            .toList();
+    return answer(fed, outcomes);
+  }
+
+  /** The live generation's, and below it those of the others. */
+  private static VerbResult answer(List<ServedGeneration> fed, List<MaintainOutcome> outcomes) {
+    StringBuilder text = new StringBuilder(MaintainText.of(outcomes.get(0)));
+    Map<String, Object> data = new LinkedHashMap<>(MaintainText.data(outcomes.get(0)));
+    Map<String, Object> others = new LinkedHashMap<>();
+    for (int i = 1; i < outcomes.size(); i++) {
+      text.append("\n\nGeneration ").append(fed.get(i).generation()).append(":\n");
+      text.append(MaintainText.of(outcomes.get(i)));
+      others.put(fed.get(i).generation().name(), MaintainText.data(outcomes.get(i)));
+    }
+    if (!others.isEmpty()) {
+      data.put("other_generations", others);
+    }
+    return VerbResult.done(text.toString(), data);
   }
 }

@@ -2,7 +2,9 @@ package io.tidemark.cli.verb;
 
 import io.tidemark.cli.VerbResult;
 import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.parse.ParsedPipeline;
 import io.tidemark.tables.Generation;
+import io.tidemark.tables.PipelineSetup;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
@@ -15,7 +17,7 @@ abstract class PipelineVerb extends TableVerb {
   @Parameters(paramLabel = "PIPELINE", description = "The pipeline's YAML file.")
   private @Nullable Path file;
 
-  private @Nullable PipelineSpec spec;
+  private @Nullable ParsedPipeline parsed;
 
   /** Does the work, for a pipeline file without a problem. */
   abstract VerbResult execute(PipelineSpec spec, SparkSession spark);
@@ -30,19 +32,27 @@ abstract class PipelineVerb extends TableVerb {
     if (file == null) {
       throw new IllegalStateException("a verb without its pipeline file");
     }
-    var parsed = new PipelineFile(file).parse();
+    ParsedPipeline pipeline = new PipelineFile(file).parse();
     if (warns()) {
-      parsed.warnings().forEach(warning -> say("Warning: " + warning));
+      pipeline.warnings().forEach(warning -> say("Warning: " + warning));
     }
     warehouse();
     // Only from here on is it known where a result goes.
-    spec = parsed.spec();
-    return execute(parsed.spec(), spark(parsed.spec().name().value()));
+    parsed = pipeline;
+    return execute(pipeline.spec(), spark(pipeline.spec().name().value()));
+  }
+
+  /** The way to the tables of the pipeline file. */
+  final PipelineSetup setup(SparkSession spark) {
+    if (parsed == null) {
+      throw new IllegalStateException("a verb before its pipeline file was read");
+    }
+    return new PipelineSetup(spark, parsed, warehouse(), format(spark));
   }
 
   @Override
   final Optional<Path> defaultResult() {
-    return Optional.ofNullable(spec)
-        .flatMap(s -> resultBeside(warehouse().of(s.name(), Generation.FIRST)));
+    return Optional.ofNullable(parsed)
+        .flatMap(p -> resultBeside(warehouse().of(p.spec().name(), Generation.FIRST)));
   }
 }

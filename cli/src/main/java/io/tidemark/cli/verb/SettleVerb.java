@@ -11,7 +11,10 @@ import io.tidemark.reconcile.SettlePlan.Step;
 import io.tidemark.reconcile.SettleRequest;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.error.SpecException;
+import io.tidemark.spec.error.TidemarkException;
 import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.ServedGeneration;
+import io.tidemark.tables.ServedPipeline;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -77,7 +80,34 @@ public final class SettleVerb extends PipelineVerb {
   @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
     SettleRequest request = request();
-    PipelineTables tables = setup(spark, spec).open();
+    ServedPipeline pipeline = setup(spark).open();
+    VerbResult live = settle(spark, pipeline.live(), request);
+    StringBuilder text = new StringBuilder(live.text());
+    Map<String, Object> data = new LinkedHashMap<>(live.data());
+    Map<String, Object> others = new LinkedHashMap<>();
+    for (ServedGeneration other : pipeline.fed().subList(1, pipeline.fed().size())) {
+      text.append(
+          "\n\nGeneration %s (%s): ".formatted(other.generation(), other.row().state().label()));
+      try {
+        VerbResult result = settle(spark, other, request);
+        text.append(result.text());
+        others.put(other.generation().name(), result.data());
+      } catch (TidemarkException e) {
+        // Nothing beside the live generation holds it up.
+        text.append("not settled. ").append(e.getMessage());
+        others.put(other.generation().name(), Map.of("error", e.getMessage() + ""));
+      }
+    }
+    if (!others.isEmpty()) {
+      data.put("other_generations", others);
+    }
+    return new VerbResult(live.exitCode(), text.toString(), data);
+  }
+
+  private VerbResult settle(
+      SparkSession spark, ServedGeneration generation, SettleRequest request) {
+    PipelineSpec spec = generation.spec();
+    PipelineTables tables = generation.tables();
     SettleJob job =
         new SettleJob(
             spark, spec, tables, format(spark), clock, () -> UUID.randomUUID().toString());

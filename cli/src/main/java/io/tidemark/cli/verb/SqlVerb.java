@@ -6,9 +6,11 @@ import io.tidemark.cli.TextTable;
 import io.tidemark.cli.VerbResult;
 import io.tidemark.reconcile.AsOfSettlement;
 import io.tidemark.reconcile.SessionViews;
+import io.tidemark.reconcile.generation.CompareJob;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.error.SpecException;
-import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.ServedGeneration;
+import io.tidemark.tables.ServedPipeline;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -32,7 +34,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "",
       "Views: NAME, NAME_settled, NAME_corrections, NAME_late, NAME_progress, and with roll-ups",
-      "       NAME_hourly, NAME_daily, where NAME is the pipeline's.",
+      "       NAME_hourly, NAME_daily; while there is a candidate, NAME_candidate and",
+      "       NAME_difference. NAME is the pipeline's.",
       "",
       "Example:",
       "  tidemark sql clicks.yaml \"SELECT status, sum(clicks) FROM ad_clicks GROUP BY status\""
@@ -50,15 +53,21 @@ public final class SqlVerb extends PipelineVerb {
 
   @Mixin private Moment moment = new Moment();
 
+  @Mixin private GenerationChoice generation = new GenerationChoice();
+
   @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
     if (query == null) {
       throw new IllegalStateException("a verb without its query");
     }
-    PipelineTables tables = setup(spark, spec).open();
+    ServedPipeline pipeline = setup(spark).open();
+    ServedGeneration chosen = generation.of(pipeline);
     ReadOnlySql.require(spark, query);
-    AsOfSettlement then = moment.of(format(spark), tables, clock);
-    new SessionViews(spark, spec, tables, then.tables(), then.clock()).register();
+    AsOfSettlement then = moment.of(format(spark), chosen.tables(), clock);
+    new SessionViews(spark, chosen.spec(), chosen.tables(), then.tables(), then.clock()).register();
+    if (moment.isNow()) {
+      pipeline.candidate().ifPresent(other -> register(spark, pipeline.live(), other));
+    }
     try {
       return answer(spark.sql(query));
     } catch (Exception e) {
@@ -68,6 +77,15 @@ public final class SqlVerb extends PipelineVerb {
       }
       throw e;
     }
+  }
+
+  /** The candidate's views under a name of their own, and its differences from the live one. */
+  private void register(SparkSession spark, ServedGeneration live, ServedGeneration candidate) {
+    SessionViews.ofCandidate(spark, candidate, format(spark), clock).register();
+    new CompareJob(spark, format(spark), clock)
+        .differences(live, candidate)
+        .ifPresent(
+            rows -> rows.createOrReplaceTempView(live.spec().name().value() + "_difference"));
   }
 
   private VerbResult answer(Dataset<Row> answer) {

@@ -1,6 +1,7 @@
 package io.tidemark.cli.verb;
 
 import io.tidemark.reconcile.PipelineStatus;
+import io.tidemark.reconcile.PipelineStatus.GenerationStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -75,14 +76,17 @@ public final class StatusText {
                       last.get("committed_at"),
                       last.get("undoes"),
                       last.get("close_reason"))
-              : "  Last settlement: %s at %s; %s agreed, %s corrected, %s missing, %s phantom."
-                  .formatted(
-                      last.get("settlement"),
-                      last.get("committed_at"),
-                      last.get("agreed"),
-                      last.get("corrected"),
-                      last.get("missing"),
-                      last.get("phantom")));
+              : !last.getOrDefault("built", "0").equals("0")
+                  ? "  Last settlement: none since the rebuild at %s counted %s rows."
+                      .formatted(last.get("committed_at"), last.get("built"))
+                  : "  Last settlement: %s at %s; %s agreed, %s corrected, %s missing, %s phantom."
+                      .formatted(
+                          last.get("settlement"),
+                          last.get("committed_at"),
+                          last.get("agreed"),
+                          last.get("corrected"),
+                          last.get("missing"),
+                          last.get("phantom")));
       lines.addAll(balance(status.balance()));
       long frozen = number(status.balance(), "frozen");
       if (frozen > 0) {
@@ -97,7 +101,29 @@ public final class StatusText {
                   lines.add(
                       "  Settlement %d: %d events unexplained.".formatted(settlement, events)));
     }
+    status.others().forEach(other -> lines.add("  Beside it: " + inWords(other)));
     return String.join("\n", lines);
+  }
+
+  private static String inWords(GenerationStatus other) {
+    String behind =
+        other.state().equals("building")
+            ? ""
+            : "%s, %s"
+                .formatted(
+                    other
+                        .frontier()
+                        .map(frontier -> ", frontier " + frontier)
+                        .orElse(", no frontier yet"),
+                    other.behind() == 0
+                        ? "as far as the live one"
+                        : other.behind() + " records behind the live one");
+    return "%s, %s%s%s."
+        .formatted(
+            other.generation(),
+            other.state(),
+            behind,
+            other.differing().map(rows -> ", " + rows + " rows differ").orElse(""));
   }
 
   private static List<String> balance(Map<String, Long> sums) {
@@ -160,6 +186,16 @@ public final class StatusText {
     return seconds / 86400 + "d " + seconds % 86400 / 3600 + "h";
   }
 
+  private static Map<String, Object> data(GenerationStatus other) {
+    Map<String, Object> data = new LinkedHashMap<>();
+    data.put("generation", other.generation());
+    data.put("state", other.state());
+    data.put("frontier", other.frontier().orElse(null));
+    data.put("records_behind", other.behind());
+    other.differing().ifPresent(rows -> data.put("rows_differing", rows));
+    return data;
+  }
+
   static Map<String, Object> data(PipelineStatus status) {
     Map<String, Object> data = new LinkedHashMap<>();
     data.put("pipeline", status.pipeline());
@@ -179,6 +215,7 @@ public final class StatusText {
     data.put("unexplained_records", recordResidual(status.balance()));
     data.put("unexplained_events", eventResidual(status.balance()));
     data.put("unexplained_by_settlement", status.unexplained());
+    data.put("other_generations", status.others().stream().map(StatusText::data).toList());
     return data;
   }
 }

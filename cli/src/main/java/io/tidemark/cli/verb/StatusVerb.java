@@ -80,7 +80,8 @@ public final class StatusVerb extends TableVerb {
     TableFormat format = format(spark);
     List<PipelineStatus> found = new ArrayList<>();
     for (String name : names) {
-      PipelineTables tables = warehouse().of(new PipelineName(name), Generation.FIRST);
+      PipelineTables tables =
+          StatusJob.live(spark, format, warehouse().of(new PipelineName(name), Generation.FIRST));
       AsOfSettlement shown = moment.of(format, tables, clock);
       found.add(new StatusJob(spark, tables, shown.tables(), shown.clock()).run(name));
     }

@@ -1,11 +1,11 @@
 package io.tidemark.cli.verb;
 
-import io.tidemark.ingest.AggregateJob;
 import io.tidemark.ingest.IngestJob;
-import io.tidemark.ingest.StreamJob;
+import io.tidemark.ingest.StreamRun.Wanted;
 import io.tidemark.spec.PipelineSpec;
-import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.ServedPipeline;
 import io.tidemark.tables.TableFormat;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
@@ -23,10 +23,11 @@ import picocli.CommandLine.Command;
 public final class StreamVerb extends StreamingVerb {
 
   @Override
-  List<StreamJob> jobs(
-      SparkSession spark, PipelineSpec spec, PipelineTables tables, TableFormat format) {
-    return List.of(
-        new IngestJob(spark, spec, tables, format),
-        new AggregateJob(spark, spec, tables, format, clock));
+  List<Wanted> jobs(
+      SparkSession spark, PipelineSpec spec, ServedPipeline pipeline, TableFormat format) {
+    List<Wanted> jobs = new ArrayList<>();
+    jobs.add(new Wanted(new IngestJob(spark, spec, pipeline.live().tables(), format), true));
+    jobs.addAll(aggregateJobs(spark, pipeline.fed(), format));
+    return jobs;
   }
 }

@@ -2,13 +2,18 @@ package io.tidemark.cli.verb;
 
 import io.tidemark.cli.GracefulStop;
 import io.tidemark.cli.VerbResult;
+import io.tidemark.ingest.AggregateJob;
 import io.tidemark.ingest.BatchTally;
 import io.tidemark.ingest.StreamJob;
 import io.tidemark.ingest.StreamRun;
 import io.tidemark.ingest.StreamRun.Pace;
+import io.tidemark.ingest.StreamRun.Wanted;
 import io.tidemark.spec.PipelineSpec;
-import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.PipelineSetup;
+import io.tidemark.tables.ServedGeneration;
+import io.tidemark.tables.ServedPipeline;
 import io.tidemark.tables.TableFormat;
+import io.tidemark.tables.journal.GenerationState;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -44,19 +49,41 @@ abstract class StreamingVerb extends PipelineVerb {
   @Option(names = "--dry-run", description = "Check everything and say what would run.")
   private boolean dryRun;
 
-  abstract List<StreamJob> jobs(
-      SparkSession spark, PipelineSpec spec, PipelineTables tables, TableFormat format);
+  /**
+   * The jobs of the pipeline as it is now.
+   *
+   * @param spec what the file says: of the source it says the same as every generation
+   */
+  abstract List<Wanted> jobs(
+      SparkSession spark, PipelineSpec spec, ServedPipeline pipeline, TableFormat format);
+
+  /** Those that feed generations; the live one's is required. */
+  final List<Wanted> aggregateJobs(
+      SparkSession spark, List<ServedGeneration> generations, TableFormat format) {
+    return generations.stream()
+        .map(
+            one ->
+                new Wanted(
+                    new AggregateJob(spark, one, format, clock),
+                    generations.size() == 1 || one.row().state() == GenerationState.LIVE))
+        .toList();
+  }
 
   @Override
   final VerbResult execute(PipelineSpec spec, SparkSession spark) {
-    PipelineTables tables = setup(spark, spec).open();
-    List<StreamJob> jobs = jobs(spark, spec, tables, format(spark));
+    PipelineSetup setup = setup(spark);
+    ServedPipeline first = setup.open();
     if (dryRun) {
-      return dryRun(jobs);
+      return dryRun(jobs(spark, spec, first, format(spark)).stream().map(Wanted::job).toList());
     }
     GracefulStop stop = GracefulStop.onTermination();
     Pace howFast = pace.availableNow ? new Pace.AvailableNow() : new Pace.Every(pace.trigger);
-    List<BatchTally> tallies = new StreamRun(PATIENCE, this::say).run(jobs, howFast, stop.signal());
+    List<BatchTally> tallies =
+        new StreamRun(PATIENCE, this::say)
+            .run(
+                () -> jobs(spark, spec, setup.openWhateverTheFileSays(), format(spark)),
+                howFast,
+                stop.signal());
     return done(tallies, stop.signal().isRequested());
   }
 

@@ -2,9 +2,7 @@ package io.tidemark.cli.verb;
 
 import io.tidemark.cli.SessionFactory;
 import io.tidemark.delta.DeltaTableFormat;
-import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.error.SpecException;
-import io.tidemark.tables.PipelineSetup;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.Warehouse;
@@ -58,10 +56,6 @@ abstract class TableVerb extends Verb {
 
   final TableFormat format(SparkSession spark) {
     return new DeltaTableFormat(spark);
-  }
-
-  final PipelineSetup setup(SparkSession spark, PipelineSpec spec) {
-    return new PipelineSetup(spark, spec, warehouse(), format(spark));
   }
 
   /** Beside the tables, where these are and the file system is this machine's. */

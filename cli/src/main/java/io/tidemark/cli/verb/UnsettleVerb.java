@@ -6,6 +6,7 @@ import io.tidemark.reconcile.UnsettleJob;
 import io.tidemark.reconcile.UnsettleJob.Undoing;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.error.SpecException;
+import io.tidemark.tables.ServedGeneration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.UUID;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code tidemark unsettle}: takes a settlement back. */
@@ -31,17 +33,20 @@ public final class UnsettleVerb extends PipelineVerb {
   @Option(names = "--reason", paramLabel = "TEXT", description = "Why, for the ledger.")
   private @Nullable String reason;
 
+  @Mixin private GenerationChoice generation = new GenerationChoice();
+
   @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
     if (reason == null || reason.isBlank()) {
       throw new SpecException(
           "unsettle takes numbers back that people may have billed from: say why with --reason '…'.");
     }
+    ServedGeneration chosen = generation.of(setup(spark).open());
     UnsettleJob job =
         new UnsettleJob(
             spark,
-            spec,
-            setup(spark, spec).open(),
+            chosen.spec(),
+            chosen.tables(),
             format(spark),
             clock,
             () -> UUID.randomUUID().toString());

@@ -9,6 +9,7 @@ import io.tidemark.reconcile.WindowBalance;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.ServedGeneration;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -45,19 +46,22 @@ public final class VerifyVerb extends PipelineVerb {
               + " and compare that with a recount.")
   private @Nullable LocalDate bothModes;
 
+  @Mixin private GenerationChoice generation = new GenerationChoice();
+
   @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
-    PipelineTables tables = setup(spark, spec).open();
+    ServedGeneration chosen = generation.of(setup(spark).open());
+    PipelineTables tables = chosen.tables();
     if (bothModes != null) {
       if (!moment.isNow()) {
         throw new SpecException("--both-modes goes without --as-of-settlement.");
       }
-      return new BothModes(spark, spec, tables, format(spark), clock)
+      return new BothModes(spark, chosen.spec(), tables, format(spark), clock)
           .compare(bothModes, runId, this::say);
     }
     AsOfSettlement shown = moment.of(format(spark), tables, clock);
     Optional<Verification> found =
-        new VerifyJob(spark, spec, tables, shown.tables(), shown.clock()).run();
+        new VerifyJob(spark, chosen.spec(), tables, shown.tables(), shown.clock()).run();
     if (found.isEmpty()) {
       return VerbResult.done(
           "Nothing is settled yet, so there is nothing to verify.", Map.of("state", "nothing"));
@@ -104,8 +108,8 @@ public final class VerifyVerb extends PipelineVerb {
         ExitCode.DATA_REFUSED,
         ("%d settled rows through %s are not what a recount of archive version %d gives"
                 + " (%d corrected, %d missing, %d phantom):\n%s%s%s\n"
-                + "Something other than Tidemark has changed the table. To adopt the recount again,"
-                + " ingest into a new warehouse path and settle there.")
+                + "Something other than Tidemark has changed the table. To have exact numbers"
+                + " again, build a new generation: tidemark rebuild --again.")
             .formatted(
                 verification.differing(),
                 verification.settlement().settledThrough(),

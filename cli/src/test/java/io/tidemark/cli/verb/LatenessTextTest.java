@@ -70,7 +70,7 @@ class LatenessTextTest {
 
             watermark: { bound: 10s, allowed-lateness: 20s }
 
-            A changed watermark is another definition: it needs a new --warehouse path and a new ingest.""");
+            A changed watermark is another definition: it needs a new generation (tidemark rebuild).""");
   }
 
   @Test

@@ -3,10 +3,12 @@ package io.tidemark.cli.verb;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tidemark.reconcile.PipelineStatus;
+import io.tidemark.reconcile.PipelineStatus.GenerationStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -32,7 +34,8 @@ class StatusTextTest {
           Map.of(),
           Map.of(),
           Map.of(),
-          new TreeMap<>());
+          new TreeMap<>(),
+          List.of());
 
   @ParameterizedTest
   @CsvSource({
@@ -96,7 +99,8 @@ class StatusTextTest {
         new TreeMap<>(Map.of("malformed", 6L, "too-old", 4L)),
         last,
         balance,
-        new TreeMap<>(leftOut == 10 ? Map.of() : Map.of(3L, 10 - leftOut)));
+        new TreeMap<>(leftOut == 10 ? Map.of() : Map.of(3L, 10 - leftOut)),
+        List.of());
   }
 
   @Test
@@ -151,13 +155,24 @@ class StatusTextTest {
             status.recordsByProblem(),
             status.lastSettlement(),
             balance,
-            new TreeMap<>());
+            new TreeMap<>(),
+            List.of(
+                new GenerationStatus(
+                    "g2",
+                    "candidate",
+                    Optional.of(Instant.parse("2026-03-03T00:07:00Z")),
+                    1200,
+                    Optional.of(3L)),
+                new GenerationStatus("g3", "building", Optional.empty(), 0, Optional.empty())));
 
     assertThat(StatusText.of(withImport))
         .endsWith(
             "exact 950 − estimate 940 = 7 left out by the stream + 3 imported.\n"
                 + "  Not counted: 2 memberships of frozen windows, which came when their days were no"
-                + " longer kept.");
+                + " longer kept.\n"
+                + "  Beside it: g2, candidate, frontier 2026-03-03T00:07:00Z, 1200 records behind the"
+                + " live one, 3 rows differ.\n"
+                + "  Beside it: g3, building.");
     assertThat(StatusText.data(withImport)).containsEntry("unexplained_events", 0L);
   }
 

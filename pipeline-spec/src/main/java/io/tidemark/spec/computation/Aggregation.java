@@ -64,7 +64,7 @@ public final class Aggregation {
     Dataset<Row> marked = memberships.withColumn(Copies.UNCOUNTED, uncounted);
     Dataset<Row> first = bounds.mark(Copies.firstByPosition(marked, spec));
     Column event = col(Copies.UNCOUNTED);
-    Column imported = col(Memberships.IMPORTED);
+    Column imported = col(Memberships.IMPORTED).and(not(col(StreamBounds.BUILT)));
     return grouped(
         first,
         spec,

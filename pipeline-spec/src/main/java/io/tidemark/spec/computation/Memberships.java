@@ -36,7 +36,10 @@ public final class Memberships {
   public static final String WINDOW_END = WINDOW + ".end";
 
   static final String POSITION = "_tidemark_position";
-  static final String TIME = "_tidemark_time";
+
+  /** The event's time. */
+  public static final String TIME = "_tidemark_time";
+
   static final String ARRIVAL = "_tidemark_arrival";
 
   /** Whether the record was imported, so that no stream has seen it. */

@@ -23,6 +23,6 @@ public final class PipelineParser {
         YamlDocument.root(yaml, problems)
             .flatMap(value -> value.section(KnownKeys.PIPELINE))
             .flatMap(root -> new PipelineReader(root, problems).read());
-    return new ParsedPipeline(spec.orElseThrow(problems::exception), problems.warnings());
+    return new ParsedPipeline(spec.orElseThrow(problems::exception), problems.warnings(), yaml);
   }
 }

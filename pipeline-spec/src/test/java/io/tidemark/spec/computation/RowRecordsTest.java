@@ -30,8 +30,9 @@ class RowRecordsTest {
     return new StreamBounds(
         spark.sql(
             """
-            SELECT * FROM VALUES (1L, NULL), (2L, TIMESTAMP'2026-03-01 12:01:00Z')
-              AS t(_tidemark_commit_version, closed_through)"""),
+            SELECT * FROM VALUES
+              (1L, true, NULL, NULL), (2L, true, TIMESTAMP'2026-03-01 12:01:00Z', NULL)
+              AS t(_tidemark_commit_version, streamed, closed_through, built_through)"""),
         Optional.empty());
   }
 

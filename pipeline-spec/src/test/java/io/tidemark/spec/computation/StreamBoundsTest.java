@@ -23,9 +23,9 @@ class StreamBoundsTest {
         spark.sql(
             """
             SELECT * FROM VALUES
-              (12L, TIMESTAMP'2026-03-01 12:01:10Z'),
-              (13L, NULL)
-              AS t(_tidemark_commit_version, closed_through)"""),
+              (12L, true, TIMESTAMP'2026-03-01 12:01:10Z', NULL),
+              (13L, true, NULL, NULL)
+              AS t(_tidemark_commit_version, streamed, closed_through, built_through)"""),
         now.isEmpty() ? Optional.empty() : Optional.of(Instant.parse("2026-03-01T" + now + "Z")));
   }
 
@@ -42,6 +42,29 @@ class StreamBoundsTest {
                 Click.at("12:05:00", "not read yet, open now").archivedBy(14)))
         .containsExactly(
             "12:00 1 of 2", "12:01 0 of 1", "12:03 1 of 1", "12:04 1 of 1", "12:05 0 of 1");
+  }
+
+  @Test
+  void whatARebuildHasCountedWasLeftOutByNoStream() {
+    StreamBounds bounds =
+        new StreamBounds(
+            spark.sql(
+                """
+                SELECT * FROM VALUES
+                  (12L, false, NULL, TIMESTAMP'2026-03-01 12:02:00Z'),
+                  (13L, true, TIMESTAMP'2026-03-01 12:02:00Z', TIMESTAMP'2026-03-01 12:02:00Z'),
+                  (14L, true, TIMESTAMP'2026-03-01 12:03:00Z', NULL)
+                  AS t(_tidemark_commit_version, streamed, closed_through, built_through)"""),
+            Optional.of(Instant.parse("2026-03-01T12:03:00Z")));
+
+    assertThat(
+            leftOut(
+                bounds,
+                Click.at("12:00:01", "built, never streamed").archivedBy(12),
+                Click.at("12:01:01", "built, and streamed again").archivedBy(13),
+                Click.at("12:01:02", "came after the build").archivedBy(14),
+                Click.at("12:02:01", "behind the boundary, streamed").archivedBy(13)))
+        .containsExactly("12:00 0 of 1", "12:01 1 of 2", "12:02 0 of 1");
   }
 
   @Test

@@ -102,7 +102,8 @@ class PipelineParserTest {
                             OnBreach.WARN)),
                     new Health(Optional.of(Duration.ofMinutes(5))),
                     List.of(RollUp.HOUR, RollUp.DAY)),
-                List.of()));
+                List.of(),
+                resource("full.yaml")));
   }
 
   @Test

@@ -2,64 +2,174 @@ package io.tidemark.tables.journal;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import io.tidemark.spec.error.UnsafeEnvironmentException;
-import io.tidemark.tables.CommitMessage;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.tables.Generation;
-import io.tidemark.tables.TableDefinition;
 import java.time.Instant;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
- * One build of a pipeline's tables. The commit that makes it live carries it as JSON too, so that
- * it is found without reading the table.
+ * One build of a pipeline's tables.
  *
- * @param archiveFingerprint of how the archive is read
- * @param fingerprint of all that changes the build's numbers
- * @param definition the canonical text under the fingerprint
- * @param promotedAt when it became live
+ * @param definition what it was built from
+ * @param start where its batch part ends and its stream begins
+ * @param createdAt when its first table was made
+ * @param promotedAt when it last became live; empty: never
+ * @param replacedAt when it last ceased to be live; empty: never
+ * @param comparison the newest with the live one
  */
 public record GenerationRow(
     Generation generation,
-    String archiveFingerprint,
-    String fingerprint,
-    String definition,
-    Instant promotedAt) {
+    GenerationState state,
+    Definition definition,
+    BuildStart start,
+    Instant createdAt,
+    Optional<Instant> promotedAt,
+    Optional<Instant> replacedAt,
+    Optional<ComparisonNote> comparison) {
 
-  String toJson() {
-    return JsonNodeFactory.instance
-        .objectNode()
-        .put("format_version", TableDefinition.FORMAT_VERSION)
-        .put("generation", generation.name())
-        .put("archive_fingerprint", archiveFingerprint)
-        .put("fingerprint", fingerprint)
-        .put("definition", definition)
-        .put("promoted_at", promotedAt.toString())
-        .toString();
+  /**
+   * What a generation was built from.
+   *
+   * @param archiveFingerprint of how the archive is read
+   * @param fingerprint of all that changes the build's numbers
+   * @param canonicalText under the fingerprint
+   * @param file the pipeline file's text, by which the generation is fed and settled while the file
+   *     says something else
+   */
+  public record Definition(
+      String archiveFingerprint, String fingerprint, String canonicalText, String file) {}
+
+  /** A pipeline's first: live from the start, all of it streamed. */
+  public static GenerationRow first(Definition definition, Instant now) {
+    return new GenerationRow(
+        Generation.FIRST,
+        GenerationState.LIVE,
+        definition,
+        BuildStart.ALL_STREAMED,
+        now,
+        Optional.of(now),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  /** One that is about to be built. */
+  public static GenerationRow building(
+      Generation generation, Definition definition, BuildStart start, Instant now) {
+    return new GenerationRow(
+        generation,
+        GenerationState.BUILDING,
+        definition,
+        start,
+        now,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
+
+  GenerationRow in(GenerationState other) {
+    return new GenerationRow(
+        generation, other, definition, start, createdAt, promotedAt, replacedAt, comparison);
+  }
+
+  GenerationRow madeLive(Instant now) {
+    return new GenerationRow(
+        generation,
+        GenerationState.LIVE,
+        definition,
+        start,
+        createdAt,
+        Optional.of(now),
+        replacedAt,
+        Optional.empty());
+  }
+
+  GenerationRow replaced(Instant now) {
+    return new GenerationRow(
+        generation,
+        GenerationState.KEPT,
+        definition,
+        start,
+        createdAt,
+        promotedAt,
+        Optional.of(now),
+        Optional.empty());
+  }
+
+  GenerationRow compared(ComparisonNote note) {
+    return new GenerationRow(
+        generation, state, definition, start, createdAt, promotedAt, replacedAt, Optional.of(note));
+  }
+
+  ObjectNode toJson() {
+    ObjectNode node =
+        JsonNodeFactory.instance
+            .objectNode()
+            .put("generation", generation.name())
+            .put("state", state.label())
+            .put("archive_fingerprint", definition.archiveFingerprint())
+            .put("fingerprint", definition.fingerprint())
+            .put("definition", definition.canonicalText())
+            .put("file", definition.file())
+            .put("first_version", start.firstVersion())
+            .put("created_at", createdAt.toString());
+    start.boundary().ifPresent(time -> node.put("boundary", time.toString()));
+    start.archiveVersion().ifPresent(version -> node.put("archive_version", version));
+    promotedAt.ifPresent(time -> node.put("promoted_at", time.toString()));
+    replacedAt.ifPresent(time -> node.put("replaced_at", time.toString()));
+    comparison.ifPresent(
+        note ->
+            node.putObject("comparison")
+                .put("run", note.run())
+                .put("live", note.live().name())
+                .put("rows", note.rows())
+                .put("differing", note.differing())
+                .put("within", note.within())
+                .put("compared_at", note.comparedAt().toString()));
+    return node;
   }
 
   /**
    * Reads {@link #toJson}.
    *
-   * @throws UnsafeEnvironmentException if the tables are of another format, or the text is none
+   * @throws IllegalArgumentException if it is none
    */
-  static GenerationRow parse(String json) {
-    return CommitMessage.read("the generation", json, GenerationRow::of);
-  }
-
-  private static GenerationRow of(JsonNode node) {
-    int formatVersion = node.path("format_version").asInt(0);
-    if (formatVersion != TableDefinition.FORMAT_VERSION) {
-      throw new UnsafeEnvironmentException(
-          "The tables are of format "
-              + formatVersion
-              + "; this release reads and writes format "
-              + TableDefinition.FORMAT_VERSION
-              + ". Use the release that made them, or ingest again into a new warehouse path.");
-    }
+  static GenerationRow of(JsonNode node) {
     return new GenerationRow(
         Generation.parse(node.required("generation").asText()),
-        node.required("archive_fingerprint").asText(),
-        node.required("fingerprint").asText(),
-        node.required("definition").asText(),
-        Instant.parse(node.required("promoted_at").asText()));
+        GenerationState.parse(node.required("state").asText()),
+        new Definition(
+            node.required("archive_fingerprint").asText(),
+            node.required("fingerprint").asText(),
+            node.required("definition").asText(),
+            node.required("file").asText()),
+        new BuildStart(
+            instant(node, "boundary"),
+            node.hasNonNull("archive_version")
+                ? OptionalLong.of(node.get("archive_version").asLong())
+                : OptionalLong.empty(),
+            node.required("first_version").asLong()),
+        Instant.parse(node.required("created_at").asText()),
+        instant(node, "promoted_at"),
+        instant(node, "replaced_at"),
+        node.hasNonNull("comparison")
+            ? Optional.of(comparison(node.get("comparison")))
+            : Optional.empty());
+  }
+
+  private static ComparisonNote comparison(JsonNode node) {
+    return new ComparisonNote(
+        node.required("run").asText(),
+        Generation.parse(node.required("live").asText()),
+        node.required("rows").asLong(),
+        node.required("differing").asLong(),
+        node.required("within").asBoolean(),
+        Instant.parse(node.required("compared_at").asText()));
+  }
+
+  private static Optional<Instant> instant(JsonNode node, String field) {
+    return node.hasNonNull(field)
+        ? Optional.of(Instant.parse(node.get(field).asText()))
+        : Optional.empty();
   }
 }

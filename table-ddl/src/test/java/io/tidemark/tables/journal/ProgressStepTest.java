@@ -52,11 +52,12 @@ class ProgressStepTest {
 
   @Test
   void anEpochOpensBeforeItsFirstBatchWithoutAFrontier() {
-    assertThat(ProgressStep.opening(2, "checkpoint"))
+    assertThat(ProgressStep.opening(2, "checkpoint", 0))
         .isEqualTo(
             new ProgressStep(
                 2, "checkpoint", -1, Optional.empty(), OptionalLong.empty(), Optional.empty()));
-    assertThat(step(2, 0, "2026-03-01T10:00:00Z", 0).movesOn(ProgressStep.opening(2, "checkpoint")))
+    assertThat(
+            step(2, 0, "2026-03-01T10:00:00Z", 0).movesOn(ProgressStep.opening(2, "checkpoint", 0)))
         .isTrue();
   }
 
@@ -67,7 +68,8 @@ class ProgressStepTest {
         new ProgressStep(
             1, "checkpoint", 7, BEFORE.frontier(), OptionalLong.of(12), BEFORE.frontier());
 
-    for (ProgressStep step : List.of(full, ProgressStep.opening(2, "other"))) {
+    for (ProgressStep step :
+        List.of(full, ProgressStep.opening(2, "other", 7), ProgressStep.built(Instant.EPOCH, 3))) {
       assertThat(PublishedStep.parse(new PublishedStep(step, now).toJson()))
           .isEqualTo(new PublishedStep(step, now));
     }

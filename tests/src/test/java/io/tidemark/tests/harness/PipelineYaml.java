@@ -1,6 +1,7 @@
 package io.tidemark.tests.harness;
 
 import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.parse.ParsedPipeline;
 import io.tidemark.spec.parse.PipelineParser;
 import io.tidemark.tests.oracle.JsonLine;
 import java.nio.file.Path;
@@ -57,6 +58,10 @@ public record PipelineYaml(Map<String, String> lines) {
   }
 
   public PipelineSpec spec() {
-    return PipelineParser.parse("events.yaml", text()).spec();
+    return parsed().spec();
+  }
+
+  public ParsedPipeline parsed() {
+    return PipelineParser.parse("events.yaml", text());
   }
 }

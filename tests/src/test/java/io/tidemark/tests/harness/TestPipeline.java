@@ -85,7 +85,7 @@ public final class TestPipeline {
     this.spec = yaml.spec();
     Files.writeString(file(), yaml.text());
     FreshTables.make(spec, new Warehouse(warehouse()), format);
-    this.tables = new PipelineSetup(spark, spec, new Warehouse(warehouse()), format).create(CLOCK);
+    this.tables = setup(yaml).create(CLOCK);
   }
 
   /**
@@ -101,7 +101,12 @@ public final class TestPipeline {
 
   /** The same tables after the pipeline file was changed, as the jobs would open them. */
   public PipelineTables openedWith(PipelineYaml changed) {
-    return new PipelineSetup(spark, changed.spec(), new Warehouse(warehouse()), format).open();
+    return setup(changed).open().live().tables();
+  }
+
+  /** The way to the same tables by another pipeline file. */
+  public PipelineSetup setup(PipelineYaml file) {
+    return new PipelineSetup(spark, file.parsed(), new Warehouse(warehouse()), format);
   }
 
   public PipelineYaml yaml() {

@@ -134,7 +134,7 @@ class RunsTest {
     assertThatThrownBy(() -> pipeline.openedWith(changed))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("  measures")
-        .hasMessageContaining("use a new --warehouse path and ingest again")
+        .hasMessageContaining("build a new generation beside the live one with 'tidemark rebuild'")
         .extracting(e -> ((SpecException) e).exitCode())
         .isEqualTo(2);
   }
@@ -207,7 +207,7 @@ class RunsTest {
 
     Await.until(
         "the child says what it died of",
-        () -> child.said().contains("The query aggregate-events died"));
+        () -> child.said().contains("The query aggregate-events-g1 died"));
     assertThat(child.process().waitFor(10, TimeUnit.SECONDS)).as("it has ended").isTrue();
     assertThat(child.exitCode()).as(child.said()).isEqualTo(1);
   }

@@ -1,0 +1,77 @@
+package io.tidemark.reconcile.generation;
+
+import io.tidemark.spec.fingerprint.Fingerprint.Difference;
+import io.tidemark.tables.Generation;
+import io.tidemark.tables.PipelineSetup;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * What a changed pipeline file means.
+ *
+ * @param live the live generation
+ * @param builtAs the generation, not retired, that was built from what the file means
+ * @param differences from the live generation
+ * @param archivedRecords that a rebuild counts
+ * @param archiveBytes that it reads
+ * @param aggregateBytes that it writes, about: what the live one's aggregates take
+ * @param boundary up to where a batch would count; empty: all would be streamed
+ */
+public record ChangePlan(
+    Kind kind,
+    Generation live,
+    Optional<Generation> builtAs,
+    List<Difference> differences,
+    long archivedRecords,
+    long archiveBytes,
+    long aggregateBytes,
+    Optional<Instant> boundary) {
+
+  /** What has to be done. */
+  public enum Kind {
+    /** The file means what the live generation was built from; limits are followed as they are. */
+    NOTHING,
+    /** A generation has been built from it and is not live. */
+    BUILT,
+    /** A new generation, from the archive as it is. */
+    NEW_GENERATION,
+    /** The archive would have to be read otherwise: not possible. */
+    OTHER_ARCHIVE;
+
+    public String label() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
+
+  public ChangePlan {
+    differences = List.copyOf(differences);
+  }
+
+  /** For an operator. */
+  public String text() {
+    return switch (kind) {
+      case NOTHING ->
+          "No new generation: the file means what %s was built from. Limits, health and roll-ups are followed from the next run on."
+              .formatted(live);
+      case BUILT ->
+          "Generation %s was built from this file; %s is live. 'tidemark compare' and 'promote' are next."
+              .formatted(builtAs.orElseThrow(), live);
+      case NEW_GENERATION ->
+          "A new generation: other than %s,\n%s\n'tidemark rebuild' would count %d archived records (%d bytes) anew, %s, into about %d bytes."
+              .formatted(
+                  live,
+                  PipelineSetup.inWords(differences),
+                  archivedRecords,
+                  archiveBytes,
+                  boundary
+                      .map("windows through %s by a batch, the rest by a stream"::formatted)
+                      .orElse("all by a stream"),
+                  aggregateBytes);
+      case OTHER_ARCHIVE ->
+          "Not possible on this archive: other than %s,\n%s\nThe archive holds what has been read as it was read. Take that change back, or give the pipeline another name and ingest anew."
+              .formatted(live, PipelineSetup.inWords(differences));
+    };
+  }
+}

@@ -1,0 +1,89 @@
+package io.tidemark.reconcile.generation;
+
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.fingerprint.Fingerprint.Difference;
+import io.tidemark.tables.Generation;
+import io.tidemark.tables.PartitionFiles;
+import io.tidemark.tables.PipelineSetup;
+import io.tidemark.tables.ServedGeneration;
+import io.tidemark.tables.ServedPipeline;
+import io.tidemark.tables.TableFormat;
+import io.tidemark.tables.TablePath;
+import io.tidemark.tables.VersionRange;
+import io.tidemark.tables.journal.GenerationRow;
+import io.tidemark.tables.journal.GenerationRow.Definition;
+import io.tidemark.tables.journal.ProgressJournal;
+import io.tidemark.tables.journal.ProgressStep;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.apache.spark.sql.SparkSession;
+
+/** The job {@code plan}: says what a changed pipeline file means. Reads logs, and no row. */
+public final class PlanJob {
+
+  private final SparkSession spark;
+  private final PipelineSetup setup;
+  private final PipelineSpec spec;
+  private final TableFormat format;
+
+  /**
+   * @param setup of the changed pipeline file
+   * @param spec what that file means
+   */
+  public PlanJob(SparkSession spark, PipelineSetup setup, PipelineSpec spec, TableFormat format) {
+    this.spark = spark;
+    this.setup = setup;
+    this.spec = spec;
+    this.format = format;
+  }
+
+  /**
+   * Plans.
+   *
+   * @throws io.tidemark.spec.error.SpecException if there are no tables
+   */
+  public ChangePlan run() {
+    ServedPipeline pipeline = setup.openWhateverTheFileSays();
+    ServedGeneration live = pipeline.live();
+    Definition definition = setup.definition();
+    Optional<Generation> builtAs =
+        pipeline.generations().of(definition.fingerprint()).map(GenerationRow::generation);
+    List<Difference> differences = setup.differencesFrom(live.row());
+    TablePath archive = live.tables().archive();
+    Optional<Instant> boundary =
+        new ProgressJournal(spark, format, live.tables().progress(), Clock.systemUTC())
+            .newest()
+            .flatMap(ProgressStep::frontier)
+            .map(spec.partition()::floor);
+    return new ChangePlan(
+        kind(definition, live, builtAs, differences),
+        live.generation(),
+        builtAs,
+        differences,
+        format.backlog(archive, VersionRange.through(format.version(archive))).rows(),
+        bytes(archive),
+        bytes(live.tables().aggregates()),
+        boundary);
+  }
+
+  private static ChangePlan.Kind kind(
+      Definition definition,
+      ServedGeneration live,
+      Optional<Generation> builtAs,
+      List<Difference> differences) {
+    if (differences.isEmpty()) {
+      return ChangePlan.Kind.NOTHING;
+    } else if (!definition
+        .archiveFingerprint()
+        .equals(live.row().definition().archiveFingerprint())) {
+      return ChangePlan.Kind.OTHER_ARCHIVE;
+    }
+    return builtAs.isPresent() ? ChangePlan.Kind.BUILT : ChangePlan.Kind.NEW_GENERATION;
+  }
+
+  private long bytes(TablePath table) {
+    return format.files(table).stream().mapToLong(PartitionFiles::bytes).sum();
+  }
+}

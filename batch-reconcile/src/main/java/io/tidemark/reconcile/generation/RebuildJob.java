@@ -1,0 +1,443 @@
+package io.tidemark.reconcile.generation;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.sum;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.tidemark.merge.AuditResult;
+import io.tidemark.merge.ConflictRetry;
+import io.tidemark.merge.EvaluatedRows;
+import io.tidemark.merge.MergeScope;
+import io.tidemark.merge.SettlementMark;
+import io.tidemark.reconcile.Recount;
+import io.tidemark.reconcile.SettlementCommits;
+import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.computation.AggregateColumns;
+import io.tidemark.spec.computation.Aggregation;
+import io.tidemark.spec.computation.RecordCounts;
+import io.tidemark.spec.computation.StreamBounds;
+import io.tidemark.spec.error.SpecException;
+import io.tidemark.spec.error.UnsafeEnvironmentException;
+import io.tidemark.tables.CommitLabel;
+import io.tidemark.tables.CommitMessage;
+import io.tidemark.tables.Generation;
+import io.tidemark.tables.KeptArchive;
+import io.tidemark.tables.LabelledCommit;
+import io.tidemark.tables.PartitionFiles;
+import io.tidemark.tables.PipelineCatalog;
+import io.tidemark.tables.PipelineSetup;
+import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.ServedGeneration;
+import io.tidemark.tables.ServedPipeline;
+import io.tidemark.tables.TableFormat;
+import io.tidemark.tables.TablePath;
+import io.tidemark.tables.VersionRange;
+import io.tidemark.tables.journal.BuildStart;
+import io.tidemark.tables.journal.GenerationRow;
+import io.tidemark.tables.journal.GenerationRow.Definition;
+import io.tidemark.tables.journal.GenerationState;
+import io.tidemark.tables.journal.ProgressJournal;
+import io.tidemark.tables.journal.ProgressStep;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+
+/**
+ * The job {@code rebuild}: builds the next generation beside the live one. A batch counts the
+ * archive, at a pinned version, up to the live frontier floored to a partition; a stream that
+ * starts at a computed version of the archive is to count what lies after. Neither touches the live
+ * generation.
+ *
+ * <p>The batch part is made of steps, each one commit. Killed at any point, the next run goes on
+ * after the last of them.
+ */
+public final class RebuildJob {
+
+  /** Under which the steps are committed to the aggregates. */
+  private static final String APPLICATION = "rebuild";
+
+  private static final long FIRST_SETTLEMENT = 1;
+
+  private final SparkSession spark;
+  private final PipelineSetup setup;
+  private final PipelineSpec spec;
+  private final TableFormat format;
+  private final Clock clock;
+  private final String run;
+  private final DiskSpace space;
+  private final Consumer<String> messages;
+
+  /**
+   * @param setup of the changed pipeline file
+   * @param spec what that file means
+   * @param run names this run, unlike any before
+   * @param messages takes sentences for the operator
+   */
+  public RebuildJob(
+      SparkSession spark,
+      PipelineSetup setup,
+      PipelineSpec spec,
+      TableFormat format,
+      Clock clock,
+      String run,
+      DiskSpace space,
+      Consumer<String> messages) {
+    this.spark = spark;
+    this.setup = setup;
+    this.spec = spec;
+    this.format = format;
+    this.clock = clock;
+    this.run = run;
+    this.space = space;
+    this.messages = messages;
+  }
+
+  /**
+   * Plans; writes nothing.
+   *
+   * @return empty: there is nothing to build, as a generation was built from this file already
+   * @throws SpecException if the archive would have to be read otherwise, another candidate is
+   *     there, or the rewind is too short
+   * @throws io.tidemark.spec.error.DataRefusedException if there is no room
+   * @throws UnsafeEnvironmentException if the archive's log does not reach back to the rewind
+   */
+  public Optional<RebuildPlan> plan(RebuildRequest request) {
+    ServedPipeline pipeline = setup.openWhateverTheFileSays();
+    ServedGeneration live = pipeline.live();
+    Definition definition = setup.definition();
+    requireSameArchive(definition, live);
+    Optional<GenerationRow> begun =
+        pipeline
+            .generations()
+            .candidate()
+            .filter(row -> row.definition().fingerprint().equals(definition.fingerprint()));
+    if (begun.isPresent()) {
+      return begun
+          .filter(row -> row.state() == GenerationState.BUILDING)
+          .map(row -> goingOn(row, live));
+    }
+    if (!request.again() && pipeline.generations().of(definition.fingerprint()).isPresent()) {
+      return Optional.empty();
+    }
+    RebuildPlan plan = fresh(request, live, pipeline.generations().next(), definition);
+    pipeline.generations().with(plan.candidate().row());
+    return Optional.of(plan);
+  }
+
+  private void requireSameArchive(Definition definition, ServedGeneration live) {
+    if (!definition.archiveFingerprint().equals(live.row().definition().archiveFingerprint())) {
+      throw new SpecException(
+          "The pipeline file reads the archive's source otherwise than generation %s of %s does:\n%s\nThe archive holds what has been read as it was read, so it can't be rebuilt from. Take that change back, or give the pipeline another name and ingest anew."
+              .formatted(
+                  live.generation(),
+                  spec.name(),
+                  PipelineSetup.inWords(setup.differencesFrom(live.row()))));
+    }
+  }
+
+  private RebuildPlan fresh(
+      RebuildRequest request, ServedGeneration live, Generation generation, Definition definition) {
+    // The frontier before the version: all that the batch part counts is then in the version.
+    Optional<Instant> boundary =
+        request.replay()
+            ? Optional.empty()
+            : progress(live.tables())
+                .newest()
+                .flatMap(ProgressStep::frontier)
+                .map(spec.partition()::floor);
+    long version = format.version(live.tables().archive());
+    Optional<Rewind> rewind =
+        boundary.map(
+            end ->
+                Rewind.of(format, live.tables().archive(), version, spec, end, request.rewind()));
+    BuildStart start =
+        boundary
+            .map(end -> BuildStart.at(end, version, rewind.orElseThrow().firstVersion()))
+            .orElse(BuildStart.ALL_STREAMED);
+    requireInLog(live.tables(), start.firstVersion());
+    return planned(
+        GenerationRow.building(generation, definition, start, clock.instant()),
+        live,
+        false,
+        rewind,
+        Optional.empty());
+  }
+
+  private void requireInLog(PipelineTables live, long firstVersion) {
+    if (format.committedAt(live.archive(), firstVersion).isEmpty()) {
+      throw new UnsafeEnvironmentException(
+          "Cannot stream %s from version %d on: its log no longer reaches back so far. Let the live stream catch up, so that less has to be streamed, and rebuild then (without --replay)."
+              .formatted(live.archive(), firstVersion));
+    }
+  }
+
+  private RebuildPlan goingOn(GenerationRow row, ServedGeneration live) {
+    Optional<Done> done =
+        format.exists(live.tables().of(row.generation()).aggregates())
+            ? done(live.tables().of(row.generation()))
+            : Optional.empty();
+    return planned(row, live, true, Optional.empty(), done.map(Done::through));
+  }
+
+  private RebuildPlan planned(
+      GenerationRow row,
+      ServedGeneration live,
+      boolean goesOn,
+      Optional<Rewind> rewind,
+      Optional<Instant> after) {
+    PipelineTables tables = live.tables().of(row.generation());
+    List<RebuildStep> steps =
+        row.start()
+            .boundary()
+            .map(
+                boundary ->
+                    RebuildStep.plan(
+                        archiveDays(tables), spec.window(), spec.partition(), after, boundary))
+            .orElse(List.of());
+    DiskSpace.Need need = space.forCopyOf(format, live.tables().aggregates(), live.tables().root());
+    need.require(live.tables().root());
+    return new RebuildPlan(new ServedGeneration(row, spec, tables), goesOn, steps, rewind, need);
+  }
+
+  private NavigableMap<Instant, Long> archiveDays(PipelineTables tables) {
+    KeptArchive kept = KeptArchive.of(format, tables.archive());
+    NavigableMap<Instant, Long> days = new TreeMap<>();
+    for (PartitionFiles day : format.files(tables.archive())) {
+      day.start()
+          .filter(start -> !kept.freezes(start))
+          .ifPresent(start -> days.put(start, day.bytes()));
+    }
+    return days;
+  }
+
+  /**
+   * Makes the candidate known, unless another run has, and its tables. From then on only one run at
+   * a time may fill it: the caller takes the lock of its checkpoint.
+   *
+   * @throws io.tidemark.spec.error.ConflictException if another change came first
+   */
+  public void begin(RebuildPlan plan) {
+    ServedGeneration candidate = plan.candidate();
+    if (!plan.goesOn()) {
+      setup
+          .journal()
+          .change(
+              run,
+              "begin to build " + candidate.generation(),
+              clock,
+              generations -> generations.with(candidate.row()));
+    }
+    PipelineCatalog.tables(spec, candidate.tables()).forEach(format::create);
+  }
+
+  /**
+   * Runs the steps that are left and makes the generation a candidate.
+   *
+   * @throws io.tidemark.spec.error.DataRefusedException if the room runs out
+   */
+  public void complete(RebuildPlan plan) {
+    ServedGeneration candidate = plan.candidate();
+    BuildStart start = candidate.row().start();
+    if (start.boundary().isPresent()) {
+      batchPart(plan, start.boundary().get(), start.archiveVersion().orElseThrow());
+    }
+    ConflictRetry.times(5)
+        .run(
+            () ->
+                setup
+                    .journal()
+                    .change(
+                        run,
+                        "finish " + candidate.generation(),
+                        clock,
+                        generations -> generations.built(candidate.generation())));
+  }
+
+  private void batchPart(RebuildPlan plan, Instant boundary, long archiveVersion) {
+    PipelineTables tables = plan.candidate().tables();
+    Dataset<Row> archive = format.readWithCommitVersions(tables.archive(), archiveVersion);
+    SettlementCommits commits = SettlementCommits.of(spark, tables, format, clock);
+    if (commits.newestInLedger().isEmpty()) {
+      Done done = fill(plan, tables, archive);
+      commits.commit(mark(boundary, archiveVersion, done, archive), Optional.empty());
+    }
+    ProgressJournal progress = progress(tables);
+    if (progress.newest().isEmpty()) {
+      progress.append(ProgressStep.built(boundary, archiveVersion), 0);
+    }
+  }
+
+  private Done fill(RebuildPlan plan, PipelineTables tables, Dataset<Row> archive) {
+    Recount recount =
+        new Recount(
+            spec,
+            archive,
+            format.read(tables.aggregates()),
+            StreamBounds.none(spark),
+            Optional.empty(),
+            KeptArchive.of(format, tables.archive()));
+    Done done = done(tables).orElse(Done.NOTHING);
+    Instant began = clock.instant();
+    long bytesLeft = plan.bytesToRead();
+    int number = 0;
+    for (RebuildStep step : plan.steps()) {
+      plan.need()
+          .after(bytes(tables.aggregates()), space.free(tables.root()))
+          .require(tables.root());
+      done = fill(step, recount, tables, done);
+      number++;
+      bytesLeft -= step.bytes();
+      messages.accept(
+          "%s: step %d of %d, windows through %s, %d rows so far%s"
+              .formatted(
+                  plan.candidate().generation(),
+                  number,
+                  plan.steps().size(),
+                  step.through(),
+                  done.count(SettlementMark.BUILT),
+                  left(Duration.between(began, clock.instant()), plan.bytesToRead(), bytesLeft)));
+    }
+    return done;
+  }
+
+  private long bytes(TablePath table) {
+    return format.files(table).stream().mapToLong(PartitionFiles::bytes).sum();
+  }
+
+  private static String left(Duration passed, long all, long left) {
+    return left <= 0 || all <= left
+        ? "."
+        : ", about %d s left.".formatted(passed.toMillis() * left / (all - left) / 1000);
+  }
+
+  private Done fill(RebuildStep step, Recount recount, PipelineTables tables, Done before) {
+    try (EvaluatedRows rows =
+        EvaluatedRows.of(
+            recount.exact(step.partitions()),
+            spec.partition(),
+            sum(col(Aggregation.MEMBERSHIPS)).as("memberships"),
+            sum(col(AggregateColumns.EVENT_COUNT)).as("counted"),
+            sum(col(Aggregation.DUPLICATES)).as("duplicates"))) {
+      Optional<MergeScope> scope = rows.scope();
+      if (scope.isEmpty()) {
+        return before;
+      }
+      Done done = before.plus(step.through(), rows);
+      format.replace(
+          tables.aggregates(),
+          scope.get().partitionPredicate(),
+          rows.rows()
+              .withColumn(AggregateColumns.VERSION, lit(FIRST_SETTLEMENT))
+              .select(columns(tables))
+              .repartition(scope.get().partitions().size(), col(spec.partition().columnName())),
+          CommitLabel.ofSeveralWriters(APPLICATION, done.steps(), done.toJson()));
+      return done;
+    }
+  }
+
+  private Column[] columns(PipelineTables tables) {
+    List<Column> columns = new ArrayList<>();
+    for (String name : format.read(tables.aggregates()).columns()) {
+      columns.add(col("`" + name + "`"));
+    }
+    return columns.toArray(Column[]::new);
+  }
+
+  private SettlementMark mark(
+      Instant boundary, long archiveVersion, Done done, Dataset<Row> archive) {
+    RecordCounts records = RecordCounts.of(archive, spec);
+    Map<String, Long> counts = new HashMap<>(done.counts());
+    counts.putIfAbsent(SettlementMark.BUILT, 0L);
+    counts.put("estimated", done.count("counted"));
+    counts.put("archived", records.archived());
+    counts.put("rejected", records.rejected());
+    counts.put("filtered", records.filtered());
+    counts.put("considered", records.considered());
+    return new SettlementMark(
+        FIRST_SETTLEMENT,
+        run,
+        archiveVersion,
+        Optional.of(boundary),
+        boundary,
+        Optional.empty(),
+        counts,
+        Optional.empty(),
+        AuditResult.CLEAN);
+  }
+
+  private ProgressJournal progress(PipelineTables tables) {
+    return new ProgressJournal(spark, format, tables.progress(), clock);
+  }
+
+  private Optional<Done> done(PipelineTables tables) {
+    return format
+        .newest(
+            tables.aggregates(),
+            VersionRange.through(format.version(tables.aggregates())),
+            APPLICATION)
+        .map(Done::of);
+  }
+
+  /**
+   * What the steps so far have done; each step's commit carries it.
+   *
+   * @param steps their number
+   * @param through the end of the last one's partitions
+   * @param counts rows and memberships, as the ledger names them
+   */
+  private record Done(long steps, Instant through, Map<String, Long> counts) {
+
+    static final Done NOTHING = new Done(0, SettlementMark.NOTHING_SETTLED, Map.of());
+
+    long count(String name) {
+      return counts.getOrDefault(name, 0L);
+    }
+
+    Done plus(Instant end, EvaluatedRows rows) {
+      Map<String, Long> more = new HashMap<>();
+      more.put(SettlementMark.BUILT, count(SettlementMark.BUILT) + rows.size());
+      for (String name : List.of("memberships", "counted", "duplicates")) {
+        more.put(name, count(name) + rows.number(name));
+      }
+      return new Done(steps + 1, end, more);
+    }
+
+    String toJson() {
+      ObjectNode node = JsonNodeFactory.instance.objectNode();
+      node.put("steps", steps).put("through", through.toString());
+      ObjectNode numbers = node.putObject("counts");
+      new TreeMap<>(counts).forEach(numbers::put);
+      return node.toString();
+    }
+
+    static Done of(LabelledCommit commit) {
+      return CommitMessage.read(
+          "a rebuild's step",
+          commit.message(),
+          node -> {
+            Map<String, Long> counts = new HashMap<>();
+            node.required("counts")
+                .properties()
+                .forEach(count -> counts.put(count.getKey(), count.getValue().asLong()));
+            return new Done(
+                node.required("steps").asLong(),
+                Instant.parse(node.required("through").asText()),
+                counts);
+          });
+    }
+  }
+}

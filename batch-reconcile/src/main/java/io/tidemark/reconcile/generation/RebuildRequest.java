@@ -1,0 +1,16 @@
+package io.tidemark.reconcile.generation;
+
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * How a generation is to be built.
+ *
+ * @param replay through the streaming code alone, from the archive's first version on
+ * @param rewind how far back its stream reaches from the latest archived event; empty: computed
+ * @param again also where the pipeline file means what the live generation was built from
+ */
+public record RebuildRequest(boolean replay, Optional<Duration> rewind, boolean again) {
+
+  public static final RebuildRequest COMPUTED = new RebuildRequest(false, Optional.empty(), false);
+}

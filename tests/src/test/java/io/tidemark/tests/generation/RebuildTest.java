@@ -1,0 +1,336 @@
+package io.tidemark.tests.generation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.tidemark.reconcile.generation.CompareJob;
+import io.tidemark.reconcile.generation.CompareRequest;
+import io.tidemark.reconcile.generation.Comparison;
+import io.tidemark.reconcile.generation.DiskSpace;
+import io.tidemark.reconcile.generation.RebuildJob;
+import io.tidemark.reconcile.generation.RebuildPlan;
+import io.tidemark.reconcile.generation.RebuildRequest;
+import io.tidemark.spec.Percentage;
+import io.tidemark.spec.error.ConflictException;
+import io.tidemark.spec.error.DataRefusedException;
+import io.tidemark.spec.error.SpecException;
+import io.tidemark.tables.Generation;
+import io.tidemark.tables.PipelineSetup;
+import io.tidemark.tables.ServedPipeline;
+import io.tidemark.tables.journal.GenerationJournal;
+import io.tidemark.tests.harness.Events;
+import io.tidemark.tests.harness.PipelineYaml;
+import io.tidemark.tests.harness.TestPipeline;
+import io.tidemark.tests.harness.TwoNights;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Consumer;
+import org.apache.commons.io.FileUtils;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What can go wrong while a generation is built, and what then holds. */
+@Tag("spark")
+class RebuildTest {
+
+  private static final Instant NOON = TwoNights.NOON;
+  private static final Instant LONG_AFTER = NOON.plus(Duration.ofDays(40));
+  private static final Generation G1 = new Generation(1);
+  private static final Generation G2 = new Generation(2);
+  private static final DiskSpace ENOUGH = folder -> OptionalLong.of(Long.MAX_VALUE);
+
+  @TempDir private Path directory;
+
+  /** Streamed: two days that lie 40 days apart, the first with a late event, and the day after. */
+  private TestPipeline streamed() throws Exception {
+    TestPipeline pipeline = TestPipeline.in(directory, yaml -> yaml.withMaxAge("90d"));
+    pipeline.land(
+        Events.file("a", Events.at("e-1", "A", NOON), Events.at("e-2", "B", NOON.plusSeconds(90))));
+    pipeline.stream();
+    pipeline.land(Events.file("b", Events.at("e-3", "A", LONG_AFTER)));
+    pipeline.stream();
+    pipeline.land(
+        Events.file(
+            "c",
+            Events.at("late", "A", NOON),
+            Events.at("e-4", "A", LONG_AFTER.plus(TwoNights.DAY))));
+    pipeline.stream();
+    return pipeline;
+  }
+
+  /** The same measures and one more. */
+  private static PipelineYaml changed(TestPipeline pipeline) {
+    return pipeline
+        .yaml()
+        .with("measures", "{values: count(value), total: sum(value), more: max(value)}");
+  }
+
+  private static RebuildJob job(TestPipeline pipeline, DiskSpace space, Consumer<String> messages) {
+    PipelineYaml file = changed(pipeline);
+    return new RebuildJob(
+        pipeline.spark(),
+        pipeline.setup(file),
+        file.spec(),
+        pipeline.format(),
+        TestPipeline.CLOCK,
+        "run",
+        space,
+        messages);
+  }
+
+  private static void rebuild(TestPipeline pipeline, RebuildRequest request) {
+    RebuildJob job = job(pipeline, ENOUGH, message -> {});
+    RebuildPlan plan = job.plan(request).orElseThrow();
+    job.begin(plan);
+    job.complete(plan);
+  }
+
+  /** Streams and settles all generations by the changed file. */
+  private static void streamAndSettle(TestPipeline pipeline) throws Exception {
+    Files.writeString(pipeline.file(), changed(pipeline).text());
+    pipeline.answer(0, "stream", "--available-now");
+    pipeline.answer(0, "settle");
+  }
+
+  private static ServedPipeline open(TestPipeline pipeline) {
+    return pipeline.setup(changed(pipeline)).open();
+  }
+
+  private static String generations(TestPipeline pipeline) {
+    return pipeline.setup(pipeline.yaml()).open().generations().inWords();
+  }
+
+  /** The candidate beside the live one, over all windows that are settled in both. */
+  private static Comparison compared(TestPipeline pipeline) {
+    ServedPipeline open = open(pipeline);
+    return new CompareJob(pipeline.spark(), pipeline.format(), TestPipeline.CLOCK)
+        .run(
+            open.live(),
+            open.candidate().orElseThrow(),
+            new CompareRequest(
+                Optional.empty(), Optional.empty(), Percentage.parse("0%").orElseThrow(), 20));
+  }
+
+  @Test
+  void aBuildThatWasKilledGoesOnAfterItsLastStep() throws Exception {
+    TestPipeline pipeline = streamed();
+    RebuildJob killed =
+        job(
+            pipeline,
+            ENOUGH,
+            message -> {
+              throw new IllegalStateException("killed");
+            });
+    RebuildPlan plan = killed.plan(RebuildRequest.COMPUTED).orElseThrow();
+    assertThat(plan.steps()).hasSize(2);
+    killed.begin(plan);
+    assertThatThrownBy(() -> killed.complete(plan)).hasMessage("killed");
+    assertThat(open(pipeline).fed()).hasSize(1);
+
+    List<String> messages = new ArrayList<>();
+    RebuildJob next = job(pipeline, ENOUGH, messages::add);
+    RebuildPlan rest = next.plan(RebuildRequest.COMPUTED).orElseThrow();
+    assertThat(rest.goesOn()).isTrue();
+    assertThat(rest.candidate().generation()).isEqualTo(G2);
+    assertThat(rest.steps()).containsExactly(plan.steps().get(1));
+    // Archived meanwhile: not the batch part's, whose version is pinned, but the next settlement's.
+    pipeline.land(Events.file("d", Events.at("meanwhile", "A", NOON)));
+    pipeline.stream();
+    next.begin(rest);
+    next.complete(rest);
+    assertThat(messages).hasSize(1);
+    assertThat(messages.get(0)).startsWith("g2: step 1 of 1, windows through");
+
+    streamAndSettle(pipeline);
+    Comparison comparison = compared(pipeline);
+    assertThat(comparison.differing()).isZero();
+    assertThat(comparison.rows()).containsEntry(Comparison.EQUAL, 3L);
+    assertThat(comparison.notShared()).containsExactly("smallest", "largest", "different", "more");
+    JsonNode verified = pipeline.answer(0, "verify", "--generation", "g2");
+    assertThat(verified.at("/counts/counted").asLong()).isEqualTo(5);
+    assertThat(verified.get("windows_unexplained").asLong()).isZero();
+  }
+
+  @Test
+  void aRewindThatIsTooShortIsRefusedWithTheSmallestThatWouldDo() throws Exception {
+    TestPipeline pipeline = streamed();
+    RebuildJob job = job(pipeline, ENOUGH, message -> {});
+    RebuildPlan computed = job.plan(RebuildRequest.COMPUTED).orElseThrow();
+    // The boundary is the last day's start, the latest event is of its noon.
+    Duration needed = Duration.ofHours(12).plusSeconds(1);
+    assertThat(computed.rewind().orElseThrow().needed()).isEqualTo(needed);
+
+    assertThatThrownBy(() -> job.plan(told(Duration.ofHours(3))))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("--rewind 3h is too short by 32401s")
+        .hasMessageContaining("Events from 2026-04-11T00:00:00Z to 2026-04-11T09:00:00Z")
+        .hasMessageContaining("Give --rewind 43201s or more");
+    assertThat(job.plan(told(needed)).orElseThrow().rewind().orElseThrow().excess()).isZero();
+    assertThat(generations(pipeline)).isEqualTo("g1 live");
+  }
+
+  @Test
+  void aRewindThatIsTooLongReadsMoreAndCountsTheSame() throws Exception {
+    TestPipeline pipeline = streamed();
+    RebuildJob job = job(pipeline, ENOUGH, message -> {});
+    long computed =
+        job.plan(RebuildRequest.COMPUTED).orElseThrow().candidate().row().start().firstVersion();
+    RebuildRequest wholeArchive = told(Duration.ofDays(60));
+
+    RebuildPlan plan = job.plan(wholeArchive).orElseThrow();
+    assertThat(plan.candidate().row().start().firstVersion()).isLessThan(computed);
+    assertThat(plan.rewind().orElseThrow().excess())
+        .isEqualTo(Duration.ofDays(60).minus(Duration.ofHours(12).plusSeconds(1)));
+    assertThat(plan.rewind().orElseThrow().excessRecords()).isEqualTo(3);
+    rebuild(pipeline, wholeArchive);
+    streamAndSettle(pipeline);
+
+    Comparison comparison = compared(pipeline);
+    assertThat(comparison.differing()).isZero();
+    assertThat(comparison.compared()).isEqualTo(3);
+    assertThat(pipeline.answer(0, "verify", "--generation", "g2").at("/counts/agreed").asLong())
+        .isEqualTo(3);
+  }
+
+  private static RebuildRequest told(Duration rewind) {
+    return new RebuildRequest(false, Optional.of(rewind), false);
+  }
+
+  @Test
+  void aReplayThroughTheStreamGivesTheSame() throws Exception {
+    TestPipeline pipeline = streamed();
+    rebuild(pipeline, new RebuildRequest(true, Optional.empty(), false));
+    streamAndSettle(pipeline);
+
+    Comparison comparison = compared(pipeline);
+    assertThat(comparison.differing()).isZero();
+    assertThat(comparison.compared()).isEqualTo(3);
+  }
+
+  @Test
+  void withoutRoomNothingIsBegun() throws Exception {
+    TestPipeline pipeline = streamed();
+    RebuildJob job = job(pipeline, folder -> OptionalLong.of(10), message -> {});
+
+    assertThatThrownBy(() -> job.plan(RebuildRequest.COMPUTED))
+        .isInstanceOf(DataRefusedException.class)
+        .hasMessageContaining("and 10 are free")
+        .hasMessageContaining("tidemark retire");
+    assertThat(generations(pipeline)).isEqualTo("g1 live");
+  }
+
+  @Test
+  void whereRoomCannotBeKnownTheBuildGoesOn() throws Exception {
+    TestPipeline pipeline = streamed();
+    RebuildJob job = job(pipeline, folder -> OptionalLong.empty(), message -> {});
+
+    assertThat(job.plan(RebuildRequest.COMPUTED).orElseThrow().need().free()).isEmpty();
+  }
+
+  @Test
+  void anArchiveThatWouldBeReadOtherwiseIsRefused() throws Exception {
+    TestPipeline pipeline = streamed();
+    PipelineYaml other = pipeline.yaml().withMaxFutureSkew("1h");
+    RebuildJob job =
+        new RebuildJob(
+            pipeline.spark(),
+            pipeline.setup(other),
+            other.spec(),
+            pipeline.format(),
+            TestPipeline.CLOCK,
+            "run",
+            ENOUGH,
+            message -> {});
+
+    assertThatThrownBy(() -> job.plan(RebuildRequest.COMPUTED))
+        .isInstanceOf(SpecException.class)
+        .hasMessageContaining("event.max-future-skew: was 5m, is 1h")
+        .hasMessageContaining("can't be rebuilt from");
+  }
+
+  @Test
+  void ofTwoChangesAtOnceOneWinsAndTheOtherLearnsWhoDid() throws Exception {
+    TestPipeline pipeline = streamed();
+    rebuild(pipeline, RebuildRequest.COMPUTED);
+    PipelineSetup setup = pipeline.setup(changed(pipeline));
+    GenerationJournal journal = setup.journal();
+
+    assertThatThrownBy(
+            () ->
+                journal.change(
+                    "second",
+                    "promote g2",
+                    TestPipeline.CLOCK,
+                    generations -> {
+                      journal.change(
+                          "first", "retire g2", TestPipeline.CLOCK, same -> same.retired(G2));
+                      return generations.madeLive(G2, G1, TestPipeline.CLOCK.instant());
+                    }))
+        .isInstanceOf(ConflictException.class)
+        .hasMessageContaining("Could not promote g2: 'retire g2' of run first came first");
+    assertThat(generations(pipeline)).isEqualTo("g1 live, g2 retired");
+  }
+
+  @Test
+  void aCandidateThatIsBehindIsNotPromoted() throws Exception {
+    TestPipeline pipeline = streamed();
+    Files.writeString(pipeline.file(), changed(pipeline).text());
+    pipeline.answer(0, "rebuild");
+
+    assertThat(pipeline.answer(3, "promote").get("error").asText())
+        .contains("g2 has not been compared with g1");
+    pipeline.answer(0, "settle");
+    pipeline.answer(0, "compare");
+    assertThat(pipeline.answer(4, "promote", "--wait", "0s").get("error").asText())
+        .contains("its stream has read nothing yet");
+    pipeline.answer(0, "stream", "--available-now");
+    pipeline.answer(0, "promote", "--wait", "0s");
+    assertThat(pipeline.answer(2, "promote").get("error").asText())
+        .contains("There is no candidate to promote (g1 kept, g2 live)");
+  }
+
+  @Test
+  void aBrokenCandidateHoldsUpNothing() throws Exception {
+    TestPipeline pipeline = streamed();
+    rebuild(pipeline, RebuildRequest.COMPUTED);
+    streamAndSettle(pipeline);
+    FileUtils.deleteDirectory(Path.of(pipeline.tables().of(G2).aggregateCheckpoint()).toFile());
+
+    pipeline.land(Events.file("d", Events.at("e-5", "A", LONG_AFTER.plus(TwoNights.DAY))));
+    JsonNode streamed = pipeline.answer(0, "stream", "--available-now");
+    assertThat(streamed.at("/jobs/1/job").asText()).isEqualTo("aggregate-g1");
+    assertThat(streamed.at("/jobs/1/input_rows").asLong()).isEqualTo(1);
+    JsonNode status = pipeline.answer(0, "status");
+    assertThat(status.at("/pipelines/0/waiting_records").asLong()).isZero();
+    assertThat(status.at("/pipelines/0/other_generations/0/records_behind").asLong()).isEqualTo(1);
+    // Alone it is required, and its death is told.
+    assertThat(
+            pipeline
+                .answer(5, "aggregate", "--available-now", "--generation", "g2")
+                .get("error")
+                .asText())
+        .contains("its checkpoint", "is gone", "rebuild --again");
+  }
+
+  @Test
+  void theBatchPartCannotBeUndone() throws Exception {
+    TestPipeline pipeline = streamed();
+    Files.writeString(pipeline.file(), changed(pipeline).text());
+    pipeline.answer(0, "rebuild");
+
+    assertThat(
+            pipeline
+                .answer(2, "unsettle", "--generation", "g2", "--reason", "why not")
+                .get("error")
+                .asText())
+        .contains("it is the batch part of generation g2", "tidemark retire");
+  }
+}
