@@ -3,7 +3,7 @@ MAVEN := mvn --batch-mode --no-transfer-progress
 WAREHOUSE := demo-warehouse
 DEMO_JAR := examples/target/examples.jar
 
-.PHONY: help build demo test check mutation settlement-cost workload bench bench-check format clean
+.PHONY: help build demo reprocessing test check mutation settlement-cost workload bench bench-check format clean
 
 help: ## Show these commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 18
@@ -14,6 +14,9 @@ build: ## Compile, check and assemble, without tests
 demo: build ## Two weeks of real departures through stream and settlement
 	@TIDEMARK_MAIN=io.tidemark.examples.FlightsDemo TIDEMARK_CLASSPATH=$(DEMO_JAR) \
 	  bin/tidemark examples/flights $(WAREHOUSE)
+
+reprocessing: build ## A measure is mended beside the live tables, compared, promoted and taken back
+	@examples/reprocessing/story.sh
 
 test: ## All tests, Java and Python
 	$(MAVEN) verify
@@ -45,4 +48,4 @@ format: ## Format the code
 
 clean: ## Remove what was built, and the demo's warehouse
 	$(MAVEN) --quiet clean
-	rm -rf $(WAREHOUSE) bench-data
+	rm -rf $(WAREHOUSE) reprocessing-warehouse bench-data

@@ -1,6 +1,7 @@
 package io.tidemark.cli;
 
 import io.tidemark.cli.verb.AggregateVerb;
+import io.tidemark.cli.verb.CanaryVerb;
 import io.tidemark.cli.verb.CompareVerb;
 import io.tidemark.cli.verb.DdlVerb;
 import io.tidemark.cli.verb.ExplainVerb;
@@ -64,6 +65,7 @@ import scala.Option;
       PlanVerb.class,
       RebuildVerb.class,
       CompareVerb.class,
+      CanaryVerb.class,
       PromoteVerb.class,
       RollBackVerb.class,
       RetireVerb.class,

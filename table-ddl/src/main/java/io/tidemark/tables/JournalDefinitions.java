@@ -2,6 +2,7 @@ package io.tidemark.tables;
 
 import static io.tidemark.tables.ColumnDefinition.optional;
 import static io.tidemark.tables.ColumnDefinition.required;
+import static org.apache.spark.sql.types.DataTypes.IntegerType;
 import static org.apache.spark.sql.types.DataTypes.LongType;
 import static org.apache.spark.sql.types.DataTypes.StringType;
 import static org.apache.spark.sql.types.DataTypes.TimestampType;
@@ -37,7 +38,8 @@ public final class JournalDefinitions {
         required("first_version", LongType, "Version of the archive that its stream began with"),
         required("created_at", TimestampType, "When its first table was made"),
         optional("promoted_at", TimestampType, "When it last became live"),
-        optional("replaced_at", TimestampType, "When it last ceased to be live"));
+        optional("replaced_at", TimestampType, "When it last ceased to be live"),
+        required("canary", IntegerType, "The share of users, in percent, that sees the candidate"));
   }
 
   public static TableDefinition progress() {

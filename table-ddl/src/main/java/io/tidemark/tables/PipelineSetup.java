@@ -172,7 +172,7 @@ public final class PipelineSetup {
   /** A line for each difference. */
   public static String inWords(List<Difference> differences) {
     return differences.stream()
-        .map(d -> "  %s: was %s, is %s".formatted(d.part(), d.before(), d.after()))
+        .map(difference -> "  " + difference.inWords())
         .collect(Collectors.joining("\n"));
   }
 }

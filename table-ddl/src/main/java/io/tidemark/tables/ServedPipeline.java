@@ -31,6 +31,11 @@ public record ServedPipeline(Generations generations, List<ServedGeneration> fed
     return fed.stream().filter(one -> one.row().state() == GenerationState.CANDIDATE).findFirst();
   }
 
+  /** The candidate, where it is served to a share of users. */
+  public Optional<ServedGeneration> canary() {
+    return candidate().filter(one -> one.row().canary() > 0);
+  }
+
   /** One by its number, or the live one. */
   public ServedGeneration choose(Optional<Generation> generation) {
     return generation.map(this::require).orElseGet(this::live);

@@ -125,7 +125,14 @@ class TableDefinitionsTest {
             "archive_fingerprint STRING required",
             "fingerprint STRING required",
             "definition STRING required",
-            "promoted_at TIMESTAMP required");
+            "file STRING required",
+            "boundary TIMESTAMP",
+            "archive_version BIGINT",
+            "first_version BIGINT required",
+            "created_at TIMESTAMP required",
+            "promoted_at TIMESTAMP",
+            "replaced_at TIMESTAMP",
+            "canary INT required");
     assertThat(JournalDefinitions.generations().traits()).isEmpty();
     assertThat(JournalDefinitions.progress().traits()).containsExactly(Trait.APPEND_ONLY);
     assertThat(JournalDefinitions.settlements().traits()).containsExactly(Trait.APPEND_ONLY);
@@ -157,6 +164,7 @@ class TableDefinitionsTest {
             "settled_through TIMESTAMP",
             "close_reason STRING",
             "undoes BIGINT",
+            "built BIGINT required",
             "agreed BIGINT required",
             "corrected BIGINT required",
             "missing BIGINT required",

@@ -33,8 +33,10 @@ public record ChangePlan(
   public enum Kind {
     /** The file means what the live generation was built from; limits are followed as they are. */
     NOTHING,
-    /** A generation has been built from it and is not live. */
+    /** A candidate is built from it, or is being. */
     BUILT,
+    /** A generation that was live is kept, and was built from it. */
+    KEPT,
     /** A new generation, from the archive as it is. */
     NEW_GENERATION,
     /** The archive would have to be read otherwise: not possible. */
@@ -56,7 +58,10 @@ public record ChangePlan(
           "No new generation: the file means what %s was built from. Limits, health and roll-ups are followed from the next run on."
               .formatted(live);
       case BUILT ->
-          "Generation %s was built from this file; %s is live. 'tidemark compare' and 'promote' are next."
+          "Generation %s is built from this file; %s is live. 'tidemark compare' and 'promote' are next; 'rebuild' goes on if it was broken off."
+              .formatted(builtAs.orElseThrow(), live);
+      case KEPT ->
+          "Generation %s was built from this file and is kept; %s is live. 'tidemark roll-back' returns to it."
               .formatted(builtAs.orElseThrow(), live);
       case NEW_GENERATION ->
           "A new generation: other than %s,\n%s\n'tidemark rebuild' would count %d archived records (%d bytes) anew, %s, into about %d bytes."

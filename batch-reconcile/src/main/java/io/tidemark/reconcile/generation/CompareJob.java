@@ -43,6 +43,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -97,6 +98,7 @@ public final class CompareJob {
     Dataset<Row> liveRows = shown(live, from, through);
     Dataset<Row> otherRows = shown(other, from, through);
     List<Shared> shared = shared(live.spec(), other.spec(), liveRows, otherRows);
+    requireShared(request.expected(), shared);
     Optional<String> incomparable = incomparable(live.spec(), other.spec());
     List<Comparison.Total> totals = totals(liveRows, otherRows, shared);
     List<String> notShared = notShared(live.spec(), other.spec(), shared);
@@ -118,7 +120,11 @@ public final class CompareJob {
     List<Column> counts = new ArrayList<>();
     List<String> kinds =
         List.of(
-            Comparison.EQUAL, Comparison.DIFFERENT, Comparison.ONLY_LIVE, Comparison.ONLY_OTHER);
+            Comparison.EQUAL,
+            Comparison.EXPECTED,
+            Comparison.DIFFERENT,
+            Comparison.ONLY_LIVE,
+            Comparison.ONLY_OTHER);
     kinds.forEach(kind -> counts.add(count_if(col(KIND).equalTo(kind)).as("kind " + kind)));
     Column inBoth = col(LIVE).isNotNull().and(col(OTHER).isNotNull());
     shared.forEach(
@@ -126,7 +132,7 @@ public final class CompareJob {
             counts.add(count_if(inBoth.and(not(equal(measure)))).as("measure " + measure.name())));
     try (EvaluatedRows joined =
         EvaluatedRows.of(
-            joined(liveRows, otherRows, live.spec(), shared),
+            joined(liveRows, otherRows, live.spec(), shared, request.expected()),
             live.spec().partition(),
             counts.toArray(Column[]::new))) {
       Map<String, Long> rows = new LinkedHashMap<>();
@@ -166,7 +172,8 @@ public final class CompareJob {
                 liveRows,
                 otherRows,
                 live.spec(),
-                shared(live.spec(), other.spec(), liveRows, otherRows))
+                shared(live.spec(), other.spec(), liveRows, otherRows),
+                Set.of())
             .filter(col(KIND).notEqual(Comparison.EQUAL)));
   }
 
@@ -257,6 +264,17 @@ public final class CompareJob {
     return shared;
   }
 
+  private static void requireShared(Set<String> expected, List<Shared> shared) {
+    List<String> names = shared.stream().map(Shared::name).toList();
+    for (String name : expected) {
+      if (!names.contains(name)) {
+        throw new SpecException(
+            "--expect %s: no measure that both generations have; they are: %s."
+                .formatted(name, String.join(", ", names)));
+      }
+    }
+  }
+
   private static boolean isSummable(Measure measure) {
     return measure instanceof Measure.Count || measure instanceof Measure.Sum;
   }
@@ -324,7 +342,11 @@ public final class CompareJob {
   }
 
   private static Dataset<Row> joined(
-      Dataset<Row> liveRows, Dataset<Row> otherRows, PipelineSpec spec, List<Shared> shared) {
+      Dataset<Row> liveRows,
+      Dataset<Row> otherRows,
+      PipelineSpec spec,
+      List<Shared> shared,
+      Set<String> expected) {
     List<String> identity =
         AggregateColumns.identity(spec).stream().map(ColumnName::value).toList();
     Dataset<Row> live = side(liveRows, identity, LIVE);
@@ -340,6 +362,11 @@ public final class CompareJob {
     columns.add(live.col(LIVE));
     columns.add(other.col(OTHER));
     Column equal = shared.stream().map(CompareJob::equal).reduce(lit(true), Column::and);
+    Column equalButForExpected =
+        shared.stream()
+            .filter(measure -> !expected.contains(measure.name()))
+            .map(CompareJob::equal)
+            .reduce(lit(true), Column::and);
     return live.join(other, same, "full_outer")
         .select(columns.toArray(Column[]::new))
         .withColumn(
@@ -347,6 +374,7 @@ public final class CompareJob {
             when(col(OTHER).isNull(), lit(Comparison.ONLY_LIVE))
                 .when(col(LIVE).isNull(), lit(Comparison.ONLY_OTHER))
                 .when(equal, lit(Comparison.EQUAL))
+                .when(equalButForExpected, lit(Comparison.EXPECTED))
                 .otherwise(lit(Comparison.DIFFERENT)));
   }
 
@@ -382,7 +410,7 @@ public final class CompareJob {
     Column change = abs(events(OTHER).minus(events(LIVE)));
     Map<String, String> keepNulls = Map.of("ignoreNullFields", "false");
     return joined
-        .filter(col(KIND).notEqual(Comparison.EQUAL))
+        .filter(not(col(KIND).isin(Comparison.EQUAL, Comparison.EXPECTED)))
         .withColumn("_tidemark_change", change)
         .withColumn("_tidemark_key", AggregateColumns.keysAsJson(spec))
         .orderBy(

@@ -16,7 +16,8 @@ import java.util.TreeMap;
  * @param from windows that start before it were left aside; empty: none were
  * @param through windows that end after it were left aside
  * @param settled whether all that was compared is settled in both: exact beside exact
- * @param rows by how they compare: {@link #EQUAL}, {@link #DIFFERENT}, {@link #ONLY_LIVE}, {@link
+ * @param rows by how they compare: {@link #EQUAL}, {@link #EXPECTED} (different, but only in
+ *     measures that were expected to be), {@link #DIFFERENT}, {@link #ONLY_LIVE}, {@link
  *     #ONLY_OTHER}
  * @param differingByMeasure of the rows that both have, those in which the measure differs
  * @param totals by day of the window's end, of measures that can be summed
@@ -40,6 +41,7 @@ public record Comparison(
     Percentage tolerance) {
 
   public static final String EQUAL = "equal";
+  public static final String EXPECTED = "expected";
   public static final String DIFFERENT = "different";
   public static final String ONLY_LIVE = "only-live";
   public static final String ONLY_OTHER = "only-candidate";
@@ -65,8 +67,9 @@ public record Comparison(
     return rows.values().stream().mapToLong(Long::longValue).sum();
   }
 
+  /** Rows that differ, other than was expected. */
   public long differing() {
-    return compared() - rows.getOrDefault(EQUAL, 0L);
+    return compared() - rows.getOrDefault(EQUAL, 0L) - rows.getOrDefault(EXPECTED, 0L);
   }
 
   /** Whether no more differs than is tolerated; never where rows could not be compared. */

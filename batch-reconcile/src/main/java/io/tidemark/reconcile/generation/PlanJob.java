@@ -2,7 +2,6 @@ package io.tidemark.reconcile.generation;
 
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.fingerprint.Fingerprint.Difference;
-import io.tidemark.tables.Generation;
 import io.tidemark.tables.PartitionFiles;
 import io.tidemark.tables.PipelineSetup;
 import io.tidemark.tables.ServedGeneration;
@@ -12,6 +11,7 @@ import io.tidemark.tables.TablePath;
 import io.tidemark.tables.VersionRange;
 import io.tidemark.tables.journal.GenerationRow;
 import io.tidemark.tables.journal.GenerationRow.Definition;
+import io.tidemark.tables.journal.GenerationState;
 import io.tidemark.tables.journal.ProgressJournal;
 import io.tidemark.tables.journal.ProgressStep;
 import java.time.Clock;
@@ -48,8 +48,7 @@ public final class PlanJob {
     ServedPipeline pipeline = setup.openWhateverTheFileSays();
     ServedGeneration live = pipeline.live();
     Definition definition = setup.definition();
-    Optional<Generation> builtAs =
-        pipeline.generations().of(definition.fingerprint()).map(GenerationRow::generation);
+    Optional<GenerationRow> builtAs = pipeline.generations().of(definition.fingerprint());
     List<Difference> differences = setup.differencesFrom(live.row());
     TablePath archive = live.tables().archive();
     Optional<Instant> boundary =
@@ -60,7 +59,7 @@ public final class PlanJob {
     return new ChangePlan(
         kind(definition, live, builtAs, differences),
         live.generation(),
-        builtAs,
+        builtAs.map(GenerationRow::generation),
         differences,
         format.backlog(archive, VersionRange.through(format.version(archive))).rows(),
         bytes(archive),
@@ -71,7 +70,7 @@ public final class PlanJob {
   private static ChangePlan.Kind kind(
       Definition definition,
       ServedGeneration live,
-      Optional<Generation> builtAs,
+      Optional<GenerationRow> builtAs,
       List<Difference> differences) {
     if (differences.isEmpty()) {
       return ChangePlan.Kind.NOTHING;
@@ -80,7 +79,11 @@ public final class PlanJob {
         .equals(live.row().definition().archiveFingerprint())) {
       return ChangePlan.Kind.OTHER_ARCHIVE;
     }
-    return builtAs.isPresent() ? ChangePlan.Kind.BUILT : ChangePlan.Kind.NEW_GENERATION;
+    return builtAs
+        .map(
+            row ->
+                row.state() == GenerationState.KEPT ? ChangePlan.Kind.KEPT : ChangePlan.Kind.BUILT)
+        .orElse(ChangePlan.Kind.NEW_GENERATION);
   }
 
   private long bytes(TablePath table) {

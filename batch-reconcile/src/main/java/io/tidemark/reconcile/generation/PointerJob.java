@@ -3,6 +3,7 @@ package io.tidemark.reconcile.generation;
 import io.tidemark.spec.error.ConflictException;
 import io.tidemark.spec.error.DataRefusedException;
 import io.tidemark.spec.error.SpecException;
+import io.tidemark.tables.CanaryViews;
 import io.tidemark.tables.Generation;
 import io.tidemark.tables.PipelineSetup;
 import io.tidemark.tables.ServedGeneration;
@@ -19,9 +20,9 @@ import java.util.function.Consumer;
 import org.apache.spark.sql.SparkSession;
 
 /**
- * The jobs {@code promote} and {@code roll-back}: move readers to another generation by one commit
- * that takes effect only if nothing has changed since it was decided on. The one they leave is
- * kept, fed and settled on.
+ * The jobs {@code promote}, {@code roll-back} and {@code canary}: move readers to another
+ * generation by one commit that takes effect only if nothing has changed since it was decided on.
+ * The one they leave is kept, fed and settled on.
  */
 public final class PointerJob {
 
@@ -111,10 +112,36 @@ public final class PointerJob {
         .ifPresent(
             note -> {
               throw new DataRefusedException(
-                  "%d of %d rows of %s differ from %s, more than its comparison (run %s) tolerated. If that is what the change is for, compare again with a higher --tolerance, or promote with --force 'reason'."
+                  "%d of %d rows of %s differ from %s, more than its comparison (run %s) tolerated. If that is what the change is for, compare again with --expect MEASURE or a higher --tolerance, or promote with --force 'reason'."
                       .formatted(
                           note.differing(), note.rows(), candidate.generation(), live, note.run()));
             });
+  }
+
+  /**
+   * Serves the candidate to a share of the users.
+   *
+   * @param percent 0: to nobody any more
+   * @throws SpecException if there is no candidate, or readers of the live one would miss something
+   * @throws ConflictException if it does not catch up in time, or another change came first
+   */
+  public Generations canary(int percent, Conditions conditions) {
+    ServedPipeline pipeline = setup.openWhateverTheFileSays();
+    if (percent > 0) {
+      ServedGeneration candidate =
+          pipeline
+              .candidate()
+              .orElseThrow(
+                  () ->
+                      new SpecException(
+                          "There is no candidate to serve (%s)."
+                              .formatted(pipeline.generations().inWords())));
+      CanaryViews.requireSameColumns(pipeline.live().spec(), candidate.spec());
+      awaitFreshness(pipeline.live(), candidate, conditions);
+    }
+    return setup
+        .journal()
+        .change(run, "canary " + percent + "%", clock, generations -> generations.served(percent));
   }
 
   /**

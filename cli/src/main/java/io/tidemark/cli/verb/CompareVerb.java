@@ -21,6 +21,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -37,7 +39,8 @@ import picocli.CommandLine.Option;
       "",
       "Examples:",
       "  tidemark compare clicks.yaml",
-      "  tidemark compare clicks.yaml --tolerance 5% --html difference.html",
+      "  tidemark compare clicks.yaml --expect cost_micros --html difference.html",
+      "  tidemark compare clicks.yaml --tolerance 5%",
       "  tidemark compare clicks.yaml --windows 2026-03-01 2026-03-04 --most 100",
       "  tidemark compare clicks.yaml --generation g1"
     })
@@ -51,10 +54,19 @@ public final class CompareVerb extends PipelineVerb {
   private Instant @Nullable [] windows;
 
   @Option(
+      names = "--expect",
+      paramLabel = "MEASURE",
+      split = ",",
+      description =
+          "A measure that the change is about: rows that differ in nothing else are as expected.")
+  private Set<String> expected = new TreeSet<>();
+
+  @Option(
       names = "--tolerance",
       paramLabel = "PERCENT",
       defaultValue = "0%",
-      description = "The share of rows that may differ, like 5%% (default: ${DEFAULT-VALUE}).")
+      description =
+          "The share of rows that may differ beyond that, like 5%% (default: ${DEFAULT-VALUE}).")
   private String tolerance = "0%";
 
   @Option(
@@ -117,6 +129,7 @@ public final class CompareVerb extends PipelineVerb {
     return new CompareRequest(
         Optional.ofNullable(windows).map(range -> range[0]),
         Optional.ofNullable(windows).map(range -> range[1]),
+        expected,
         tolerated,
         most);
   }

@@ -44,19 +44,25 @@ final class ComparisonText {
             .map(why -> "Rows can't be compared one by one: " + why + ".")
             .orElseGet(
                 () ->
-                    "%d rows: %d equal, %d different, %d only in %s, %d only in %s."
+                    "%d rows: %d equal, %d different as expected, %d otherwise, %d only in %s, %d only in %s."
                         .formatted(
                             comparison.compared(),
                             rows(Comparison.EQUAL),
+                            rows(Comparison.EXPECTED),
                             rows(Comparison.DIFFERENT),
                             rows(Comparison.ONLY_LIVE),
                             comparison.live(),
                             rows(Comparison.ONLY_OTHER),
                             comparison.other()));
     String measures =
-        comparison.differingByMeasure().entrySet().stream()
-            .map(measure -> measure.getKey() + " in " + measure.getValue())
-            .collect(Collectors.joining(", ", "Rows of both that differ: ", "."));
+        comparison.differingByMeasure().values().stream().allMatch(number -> number == 0)
+            ? "All measures are the same in the rows of both."
+            : comparison.differingByMeasure().entrySet().stream()
+                .filter(measure -> measure.getValue() > 0)
+                .map(measure -> "%s in %d rows".formatted(measure.getKey(), measure.getValue()))
+                .collect(
+                    Collectors.joining(
+                        ", ", "Measures that differ: ", "; the others are the same."));
     String notShared =
         comparison.notShared().isEmpty()
             ? ""
@@ -123,7 +129,9 @@ final class ComparisonText {
       return "Look at the totals; to promote all the same, use --force 'reason'.";
     }
     return comparison.isWithin()
-        ? "Within the tolerance of %s.".formatted(comparison.tolerance())
+        ? comparison.differing() == 0
+            ? "Nothing differs that was not expected to."
+            : "Within the tolerance of %s.".formatted(comparison.tolerance())
         : "More rows differ than the tolerance of %s allows.".formatted(comparison.tolerance());
   }
 

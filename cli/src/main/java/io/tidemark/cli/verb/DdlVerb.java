@@ -2,12 +2,14 @@ package io.tidemark.cli.verb;
 
 import io.tidemark.cli.VerbResult;
 import io.tidemark.spec.PipelineSpec;
+import io.tidemark.tables.CanaryViews;
 import io.tidemark.tables.Generation;
 import io.tidemark.tables.PipelineCatalog;
-import io.tidemark.tables.PipelineTables;
+import io.tidemark.tables.PipelineSetup;
 import io.tidemark.tables.PipelineViews;
+import io.tidemark.tables.ServedGeneration;
+import io.tidemark.tables.ServedPipeline;
 import io.tidemark.tables.TableFormat;
-import io.tidemark.tables.journal.GenerationRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,19 +31,35 @@ public final class DdlVerb extends PipelineVerb {
 
   @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
-    PipelineTables tables =
-        setup(spark)
-            .live()
-            .map(GenerationRow::generation)
-            .map(generation -> warehouse().of(spec.name(), generation))
-            .orElse(warehouse().of(spec.name(), Generation.FIRST));
     TableFormat format = format(spark);
-    List<String> statements = new ArrayList<>(PipelineCatalog.ddl(spec, tables, format));
-    new PipelineViews(spec, tables, format::relation)
-        .queries()
-        .forEach(
-            (name, query) ->
-                statements.add("CREATE OR REPLACE VIEW `%s` AS\n%s".formatted(name, query)));
+    PipelineSetup setup = setup(spark);
+    if (setup.live().isEmpty()) {
+      return answer(
+          PipelineCatalog.ddl(spec, warehouse().of(spec.name(), Generation.FIRST), format),
+          new PipelineViews(spec, warehouse().of(spec.name(), Generation.FIRST), format::relation)
+              .queries());
+    }
+    ServedPipeline pipeline = setup.openWhateverTheFileSays();
+    ServedGeneration live = pipeline.live();
+    return answer(
+        PipelineCatalog.ddl(live.spec(), live.tables(), format),
+        pipeline
+            .canary()
+            .map(
+                candidate ->
+                    new CanaryViews(live, candidate, format::relation)
+                        .queries(
+                            CanaryViews.condition(
+                                live.spec(), candidate.row().canary(), "current_user()")))
+            .orElseGet(
+                () -> new PipelineViews(live.spec(), live.tables(), format::relation).queries()));
+  }
+
+  private static VerbResult answer(List<String> tables, Map<String, String> views) {
+    List<String> statements = new ArrayList<>(tables);
+    views.forEach(
+        (name, query) ->
+            statements.add("CREATE OR REPLACE VIEW `%s` AS\n%s".formatted(name, query)));
     return VerbResult.done(
         String.join(";\n\n", statements) + ";", Map.of("statements", statements));
   }

@@ -9,7 +9,6 @@ import io.tidemark.reconcile.generation.RebuildRequest;
 import io.tidemark.reconcile.generation.RebuildStep;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.error.SpecException;
-import io.tidemark.spec.time.SpecDuration;
 import io.tidemark.tables.journal.BuildStart;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -115,11 +114,12 @@ public final class RebuildVerb extends PipelineVerb {
     }
     if (start.boundary().isPresent()) {
       text.append(
-          "  batch: windows through %s from archive version %d, %d steps, about %d bytes to read\n"
+          "  batch: windows through %s from archive version %d, in %d %s, about %d bytes to read\n"
               .formatted(
                   start.boundary().get(),
                   start.archiveVersion().orElseThrow(),
                   plan.steps().size(),
+                  plan.steps().size() == 1 ? "step" : "steps",
                   plan.bytesToRead()));
     } else {
       text.append("  batch: none, all of it is streamed\n");
@@ -129,12 +129,11 @@ public final class RebuildVerb extends PipelineVerb {
         .ifPresent(
             rewind -> {
               text.append(
-                  ", which reaches back %s at least"
-                      .formatted(SpecDuration.format(rewind.needed())));
+                  ", for the last %s of events".formatted(StatusText.duration(rewind.needed())));
               if (!rewind.excess().isZero()) {
                 text.append(
                     "; %s further than needed, %d records more to read"
-                        .formatted(SpecDuration.format(rewind.excess()), rewind.excessRecords()));
+                        .formatted(StatusText.duration(rewind.excess()), rewind.excessRecords()));
               }
             });
     text.append("\n  room: about %d bytes needed, %s".formatted(plan.need().bytes(), free(plan)));

@@ -9,6 +9,7 @@ import io.tidemark.reconcile.SessionViews;
 import io.tidemark.reconcile.generation.CompareJob;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.error.SpecException;
+import io.tidemark.tables.CanaryViews;
 import io.tidemark.tables.ServedGeneration;
 import io.tidemark.tables.ServedPipeline;
 import java.util.ArrayList;
@@ -65,6 +66,9 @@ public final class SqlVerb extends PipelineVerb {
     ReadOnlySql.require(spark, query);
     AsOfSettlement then = moment.of(format(spark), chosen.tables(), clock);
     new SessionViews(spark, chosen.spec(), chosen.tables(), then.tables(), then.clock()).register();
+    if (moment.isNow() && generation.given().isEmpty()) {
+      pipeline.canary().ifPresent(canary -> serve(spark, pipeline.live(), canary));
+    }
     if (moment.isNow()) {
       pipeline.candidate().ifPresent(other -> register(spark, pipeline.live(), other));
     }
@@ -77,6 +81,19 @@ public final class SqlVerb extends PipelineVerb {
       }
       throw e;
     }
+  }
+
+  /** The usual views, of whichever of the two the session's user sees. */
+  private void serve(SparkSession spark, ServedGeneration live, ServedGeneration canary) {
+    String chosen =
+        switch (spark.conf().get("tidemark.canary", "")) {
+          case "on" -> "true";
+          case "off" -> "false";
+          default -> CanaryViews.condition(live.spec(), canary.row().canary(), "current_user()");
+        };
+    new CanaryViews(live, canary, format(spark)::relation)
+        .queries(chosen)
+        .forEach((view, query) -> spark.sql(query).createOrReplaceTempView(view));
   }
 
   /** The candidate's views under a name of their own, and its differences from the live one. */

@@ -1,5 +1,6 @@
 package io.tidemark.spec.fingerprint;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +39,32 @@ final class CanonicalText {
 
   static String list(List<String> items) {
     return "[" + String.join(", ", items) + "]";
+  }
+
+  /** The items of {@link #list} or {@link #sorted}; of other text none. */
+  static List<String> elements(String text) {
+    List<String> elements = new ArrayList<>();
+    boolean isList = text.startsWith("[") && text.endsWith("]");
+    boolean isMap = text.startsWith("{") && text.endsWith("}");
+    if (text.length() <= 2 || !(isList || isMap)) {
+      return elements;
+    }
+    String items = text.substring(1, text.length() - 1);
+    boolean inQuotes = false;
+    int start = 0;
+    for (int i = 0; i < items.length(); i++) {
+      char c = items.charAt(i);
+      if (inQuotes && c == '\\') {
+        i++;
+      } else if (c == '"') {
+        inQuotes = !inQuotes;
+      } else if (!inQuotes && items.startsWith(", ", i)) {
+        elements.add(items.substring(start, i));
+        start = i + 2;
+      }
+    }
+    elements.add(items.substring(start));
+    return elements;
   }
 
   /** Sorted by key: the order of the file has no meaning. */

@@ -20,7 +20,29 @@ import java.util.Set;
 public record Fingerprint(String canonicalText) {
 
   /** One part that differs; a value is empty where a fingerprint lacks the part. */
-  public record Difference(String part, String before, String after) {}
+  public record Difference(String part, String before, String after) {
+
+    /** Like {@code window: was tumbling 1m, is tumbling 5m}; of lists what is not in both. */
+    public String inWords() {
+      List<String> was = CanonicalText.elements(before);
+      List<String> is = CanonicalText.elements(after);
+      boolean reordered = was.size() == is.size() && was.containsAll(is);
+      if (was.isEmpty() || is.isEmpty() || reordered) {
+        return "%s: was %s, is %s".formatted(part, before, after);
+      }
+      return "%s: was %s, is %s%s"
+          .formatted(
+              part,
+              without(was, is),
+              without(is, was),
+              was.stream().anyMatch(is::contains) ? "; the others are the same" : "");
+    }
+
+    private static String without(List<String> these, List<String> those) {
+      List<String> rest = these.stream().filter(one -> !those.contains(one)).toList();
+      return rest.isEmpty() ? "nothing" : String.join(", ", rest);
+    }
+  }
 
   /** 64 hexadecimal digits, equal exactly where the texts are. */
   public String sha256() {

@@ -169,6 +169,26 @@ class FingerprintsTest {
   }
 
   @Test
+  void aDifferenceOfListsIsToldByWhatIsNotInBoth() {
+    assertThat(
+            new Difference(
+                    "measures",
+                    "[clicks=count, cost=sum(\"greatest(a, \\\"b\\\")\" int), users=count]",
+                    "[clicks=count, cost=sum(\"a\" int), more=max(\"a, b\" int)]")
+                .inWords())
+        .isEqualTo(
+            "measures: was cost=sum(\"greatest(a, \\\"b\\\")\" int), users=count, is cost=sum(\"a\""
+                + " int), more=max(\"a, b\" int); the others are the same");
+    assertThat(new Difference("keys", "[a, b]", "[a, b, c]").inWords())
+        .isEqualTo("keys: was nothing, is c; the others are the same");
+    assertThat(new Difference("keys", "[a, b]", "[b, a]").inWords())
+        .isEqualTo("keys: was [a, b], is [b, a]");
+    assertThat(new Difference("keys", "[]", "[a]").inWords()).isEqualTo("keys: was [], is [a]");
+    assertThat(new Difference("window", "tumbling 1m", "tumbling 5m").inWords())
+        .isEqualTo("window: was tumbling 1m, is tumbling 5m");
+  }
+
+  @Test
   void aDifferenceShowsBothValues() {
     Fingerprint before = Fingerprints.generation(BEFORE.spec());
     Fingerprint after = Fingerprints.generation(BEFORE.with("measures", "{clicks: count}").spec());

@@ -137,7 +137,8 @@ public final class GenerationJournal {
                         row.start().firstVersion(),
                         Times.sql(row.createdAt()),
                         time(row.promotedAt()),
-                        time(row.replacedAt())))
+                        time(row.replacedAt()),
+                        row.canary()))
             .toList();
     return spark.createDataFrame(rows, format.read(table).schema());
   }

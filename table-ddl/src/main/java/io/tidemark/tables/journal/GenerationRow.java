@@ -17,6 +17,7 @@ import java.util.OptionalLong;
  * @param promotedAt when it last became live; empty: never
  * @param replacedAt when it last ceased to be live; empty: never
  * @param comparison the newest with the live one
+ * @param canary the share of users, in percent, to whom the candidate is served; 0: nobody
  */
 public record GenerationRow(
     Generation generation,
@@ -26,7 +27,8 @@ public record GenerationRow(
     Instant createdAt,
     Optional<Instant> promotedAt,
     Optional<Instant> replacedAt,
-    Optional<ComparisonNote> comparison) {
+    Optional<ComparisonNote> comparison,
+    int canary) {
 
   /**
    * What a generation was built from.
@@ -50,7 +52,8 @@ public record GenerationRow(
         now,
         Optional.of(now),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        0);
   }
 
   /** One that is about to be built. */
@@ -64,12 +67,13 @@ public record GenerationRow(
         now,
         Optional.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        0);
   }
 
   GenerationRow in(GenerationState other) {
     return new GenerationRow(
-        generation, other, definition, start, createdAt, promotedAt, replacedAt, comparison);
+        generation, other, definition, start, createdAt, promotedAt, replacedAt, comparison, 0);
   }
 
   GenerationRow madeLive(Instant now) {
@@ -81,7 +85,8 @@ public record GenerationRow(
         createdAt,
         Optional.of(now),
         replacedAt,
-        Optional.empty());
+        Optional.empty(),
+        0);
   }
 
   GenerationRow replaced(Instant now) {
@@ -93,12 +98,34 @@ public record GenerationRow(
         createdAt,
         promotedAt,
         Optional.of(now),
-        Optional.empty());
+        Optional.empty(),
+        0);
+  }
+
+  GenerationRow served(int percent) {
+    return new GenerationRow(
+        generation,
+        state,
+        definition,
+        start,
+        createdAt,
+        promotedAt,
+        replacedAt,
+        comparison,
+        percent);
   }
 
   GenerationRow compared(ComparisonNote note) {
     return new GenerationRow(
-        generation, state, definition, start, createdAt, promotedAt, replacedAt, Optional.of(note));
+        generation,
+        state,
+        definition,
+        start,
+        createdAt,
+        promotedAt,
+        replacedAt,
+        Optional.of(note),
+        canary);
   }
 
   ObjectNode toJson() {
@@ -112,7 +139,8 @@ public record GenerationRow(
             .put("definition", definition.canonicalText())
             .put("file", definition.file())
             .put("first_version", start.firstVersion())
-            .put("created_at", createdAt.toString());
+            .put("created_at", createdAt.toString())
+            .put("canary", canary);
     start.boundary().ifPresent(time -> node.put("boundary", time.toString()));
     start.archiveVersion().ifPresent(version -> node.put("archive_version", version));
     promotedAt.ifPresent(time -> node.put("promoted_at", time.toString()));
@@ -154,7 +182,8 @@ public record GenerationRow(
         instant(node, "replaced_at"),
         node.hasNonNull("comparison")
             ? Optional.of(comparison(node.get("comparison")))
-            : Optional.empty());
+            : Optional.empty(),
+        node.required("canary").asInt());
   }
 
   private static ComparisonNote comparison(JsonNode node) {

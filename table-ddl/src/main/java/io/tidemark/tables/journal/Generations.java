@@ -123,6 +123,21 @@ public record Generations(List<GenerationRow> rows) {
   }
 
   /**
+   * With the candidate served to a share of users.
+   *
+   * @param percent 0: to nobody
+   * @throws SpecException if there is no candidate that is fed
+   */
+  public Generations served(int percent) {
+    GenerationRow candidate =
+        in(GenerationState.CANDIDATE)
+            .orElseThrow(
+                () ->
+                    new SpecException("There is no candidate to serve (%s).".formatted(inWords())));
+    return changed(candidate.generation(), row -> row.served(percent));
+  }
+
+  /**
    * After readers have been moved from the live one to another that is fed.
    *
    * @param live the one that the caller took for live

@@ -39,7 +39,8 @@ class GenerationsTest {
     Generations compared =
         CANDIDATE.compared(G2, new ComparisonNote("run-1", G1, 10, 2, true, LATER));
 
-    for (Generations generations : new Generations[] {ONE, BUILDING, compared, PROMOTED}) {
+    for (Generations generations :
+        new Generations[] {ONE, BUILDING, compared, PROMOTED, CANDIDATE.served(10)}) {
       GenerationChange change = new GenerationChange(7, "run-2", "promote g2", NOW, generations);
       assertThat(GenerationChange.parse(change.toJson())).isEqualTo(change);
     }
@@ -111,6 +112,21 @@ class GenerationsTest {
     assertThatThrownBy(() -> ONE.madeLive(G2, G1, LATER))
         .isInstanceOf(SpecException.class)
         .hasMessageContaining("There is no generation g2; there are: g1 live");
+  }
+
+  @Test
+  void theCandidateIsServedUntilItIsLiveOrNoMore() {
+    Generations served = CANDIDATE.served(10);
+
+    assertThat(served.require(G2).canary()).isEqualTo(10);
+    assertThat(served.served(0)).isEqualTo(CANDIDATE);
+    assertThat(served.madeLive(G2, G1, LATER)).isEqualTo(PROMOTED);
+    assertThat(served.retired(G2).require(G2).canary()).isZero();
+    for (Generations without : new Generations[] {ONE, BUILDING, PROMOTED}) {
+      assertThatThrownBy(() -> without.served(10))
+          .isInstanceOf(SpecException.class)
+          .hasMessageContaining("There is no candidate to serve");
+    }
   }
 
   @Test

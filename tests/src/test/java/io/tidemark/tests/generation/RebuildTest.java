@@ -31,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.apache.commons.io.FileUtils;
 import org.junit.jupiter.api.Tag;
@@ -116,7 +117,11 @@ class RebuildTest {
             open.live(),
             open.candidate().orElseThrow(),
             new CompareRequest(
-                Optional.empty(), Optional.empty(), Percentage.parse("0%").orElseThrow(), 20));
+                Optional.empty(),
+                Optional.empty(),
+                Set.of(),
+                Percentage.parse("0%").orElseThrow(),
+                20));
   }
 
   @Test

@@ -83,7 +83,22 @@ class ReprocessingStoryTest {
 
       assertThat(pipeline.answer(3, "promote").get("error").asText())
           .contains("4 of 4 rows of g2 differ from g1");
-      pipeline.answer(0, "compare", "--tolerance", "100%");
+      assertThat(pipeline.answer(2, "compare", "--expect", "sum").get("error").asText())
+          .contains("no measure that both generations have; they are: values, total, event_count");
+      assertThat(pipeline.answer(3, "compare", "--expect", "values").get("differing").asLong())
+          .isEqualTo(4);
+      JsonNode expected = pipeline.answer(0, "compare", "--expect", "total");
+      assertThat(expected.at("/rows/expected").asLong()).isEqualTo(4);
+      assertThat(expected.get("differing").asLong()).isZero();
+      assertThat(pipeline.answer(2, "canary", "100%").get("error").asText()).contains("promote");
+      pipeline.answer(0, "canary", "50%");
+      assertThat(totals(pipeline, "--conf", "tidemark.canary=on")).isEqualTo("g2 8 8");
+      assertThat(totals(pipeline, "--conf", "tidemark.canary=off")).isEqualTo("g1 8 16");
+      // Whoever runs this test is one of the two, the same each time.
+      String seen = totals(pipeline, "--conf", "tidemark.canary=");
+      assertThat(seen).isIn("g2 8 8", "g1 8 16").isEqualTo(totals(pipeline));
+      pipeline.answer(0, "canary", "off");
+      assertThat(totals(pipeline)).isEqualTo("g1 8 16");
       pipeline.answer(0, "promote");
       assertThat(totals(pipeline)).isEqualTo("g2 8 8");
       assertProven(pipeline);
@@ -122,12 +137,12 @@ class ReprocessingStoryTest {
   }
 
   /** The live generation, its events and the sum of its totals. */
-  private static String totals(TestPipeline pipeline) throws Exception {
-    JsonNode row =
-        pipeline
-            .answer(
-                0, "sql", "SELECT any_value(generation) g, sum(values) n, sum(total) t FROM events")
-            .at("/rows/0");
+  private static String totals(TestPipeline pipeline, String... options) throws Exception {
+    List<String> verb = new ArrayList<>();
+    verb.add("sql");
+    verb.add("SELECT any_value(generation) g, sum(values) n, sum(total) t FROM events");
+    verb.addAll(List.of(options));
+    JsonNode row = pipeline.answer(0, verb.toArray(String[]::new)).at("/rows/0");
     return "%s %s %s"
         .formatted(row.get("g").asText(), row.get("n").asText(), row.get("t").asText());
   }
