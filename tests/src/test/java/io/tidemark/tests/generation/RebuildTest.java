@@ -16,6 +16,7 @@ import io.tidemark.spec.error.ConflictException;
 import io.tidemark.spec.error.DataRefusedException;
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.tables.Generation;
+import io.tidemark.tables.KeptArchive;
 import io.tidemark.tables.PipelineSetup;
 import io.tidemark.tables.ServedPipeline;
 import io.tidemark.tables.journal.GenerationJournal;
@@ -27,6 +28,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -218,6 +220,23 @@ class RebuildTest {
     Comparison comparison = compared(pipeline);
     assertThat(comparison.differing()).isZero();
     assertThat(comparison.compared()).isEqualTo(3);
+  }
+
+  @Test
+  void windowsWhoseEventsAreNoLongerKeptAreInNoNewGeneration() throws Exception {
+    TestPipeline pipeline = streamed();
+    pipeline.settle();
+    KeptArchive.deleteBefore(
+        pipeline.format(), pipeline.tables().archive(), LocalDate.of(2026, 4, 1));
+    rebuild(pipeline, RebuildRequest.COMPUTED);
+    streamAndSettle(pipeline);
+
+    Comparison comparison = compared(pipeline);
+    assertThat(comparison.from()).contains(Instant.parse("2026-04-01T00:00:00Z"));
+    assertThat(comparison.rows()).containsEntry(Comparison.EQUAL, 1L);
+    assertThat(comparison.compared()).isEqualTo(1);
+    assertThat(pipeline.answer(0, "verify", "--generation", "g2").at("/counts/agreed").asLong())
+        .isEqualTo(1);
   }
 
   @Test
