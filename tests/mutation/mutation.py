@@ -35,9 +35,9 @@ MUTANTS = [
         "a rewind that is too short is refused",
         "batch-reconcile/src/main/java/io/tidemark/reconcile/generation/Rewind.java",
         "if (told.compareTo(needed) >= 0) {",
-        "if (told.compareTo(needed) >= -1) {",
+        "if (told.compareTo(needed) >= 0 || !told.isZero()) {",
         "tests",
-        "RebuildTest",
+        "RebuildPlanTest",
     ),
     Mutant(
         "a promotion needs a comparison",

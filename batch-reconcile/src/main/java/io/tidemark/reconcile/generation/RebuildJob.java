@@ -16,6 +16,7 @@ import io.tidemark.reconcile.SettlementCommits;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.spec.computation.Aggregation;
+import io.tidemark.spec.computation.ArchiveColumns;
 import io.tidemark.spec.computation.RecordCounts;
 import io.tidemark.spec.computation.StreamBounds;
 import io.tidemark.spec.error.SpecException;
@@ -125,7 +126,8 @@ public final class RebuildJob {
             .generations()
             .candidate()
             .filter(row -> row.definition().fingerprint().equals(definition.fingerprint()));
-    if (begun.isPresent()) {
+    boolean goesOn = begun.filter(row -> row.state() == GenerationState.BUILDING).isPresent();
+    if (begun.isPresent() && (goesOn || !request.again())) {
       return begun
           .filter(row -> row.state() == GenerationState.BUILDING)
           .map(row -> goingOn(row, live));
@@ -210,7 +212,13 @@ public final class RebuildJob {
             .orElse(List.of());
     DiskSpace.Need need = space.forCopyOf(format, live.tables().aggregates(), live.tables().root());
     need.require(live.tables().root());
-    return new RebuildPlan(new ServedGeneration(row, spec, tables), goesOn, steps, rewind, need);
+    return new RebuildPlan(
+        new ServedGeneration(row, spec, tables),
+        goesOn,
+        steps,
+        rewind,
+        KeptArchive.of(format, tables.archive()).start(),
+        need);
   }
 
   private NavigableMap<Instant, Long> archiveDays(PipelineTables tables) {
@@ -269,7 +277,7 @@ public final class RebuildJob {
 
   private void batchPart(RebuildPlan plan, Instant boundary, long archiveVersion) {
     PipelineTables tables = plan.candidate().tables();
-    Dataset<Row> archive = format.readWithCommitVersions(tables.archive(), archiveVersion);
+    Dataset<Row> archive = archiveAt(tables, archiveVersion);
     SettlementCommits commits = SettlementCommits.of(spark, tables, format, clock);
     if (commits.newestInLedger().isEmpty()) {
       Done done = fill(plan, tables, archive);
@@ -279,6 +287,16 @@ public final class RebuildJob {
     if (progress.newest().isEmpty()) {
       progress.append(ProgressStep.built(boundary, archiveVersion), 0);
     }
+  }
+
+  /**
+   * The rows of a version, read from the latest one: a build may go on long after it was begun, and
+   * the version's own files may have been compacted and deleted since.
+   */
+  private Dataset<Row> archiveAt(PipelineTables tables, long version) {
+    return format
+        .readWithCommitVersions(tables.archive(), format.version(tables.archive()))
+        .filter(col(ArchiveColumns.COMMIT_VERSION).leq(lit(version)));
   }
 
   private Done fill(RebuildPlan plan, PipelineTables tables, Dataset<Row> archive) {

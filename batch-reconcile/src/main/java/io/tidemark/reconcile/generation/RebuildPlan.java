@@ -1,6 +1,7 @@
 package io.tidemark.reconcile.generation;
 
 import io.tidemark.tables.ServedGeneration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -11,6 +12,8 @@ import java.util.Optional;
  * @param goesOn whether another run has begun it
  * @param steps of the batch part that are left
  * @param rewind of its stream; empty: there is no batch part, or another run has found it
+ * @param keptFrom windows that start before it are in no new generation, as the archive has lost
+ *     their events; empty: it has lost none
  * @param need of room
  */
 public record RebuildPlan(
@@ -18,6 +21,7 @@ public record RebuildPlan(
     boolean goesOn,
     List<RebuildStep> steps,
     Optional<Rewind> rewind,
+    Optional<Instant> keptFrom,
     DiskSpace.Need need) {
 
   public RebuildPlan {

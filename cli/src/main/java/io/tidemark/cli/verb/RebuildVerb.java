@@ -136,6 +136,12 @@ public final class RebuildVerb extends PipelineVerb {
                         .formatted(StatusText.duration(rewind.excess()), rewind.excessRecords()));
               }
             });
+    plan.keptFrom()
+        .ifPresent(
+            day ->
+                text.append(
+                    "\n  not rebuilt: windows that start before %s, which only older generations have: the archive is kept from then on"
+                        .formatted(day)));
     text.append("\n  room: about %d bytes needed, %s".formatted(plan.need().bytes(), free(plan)));
     return text.toString();
   }
@@ -166,6 +172,7 @@ public final class RebuildVerb extends PipelineVerb {
               data.put("rewind_excess_seconds", rewind.excess().toSeconds());
               data.put("rewind_excess_records", rewind.excessRecords());
             });
+    plan.keptFrom().ifPresent(day -> data.put("kept_from", day));
     data.put("bytes_needed", plan.need().bytes());
     plan.need().free().ifPresent(free -> data.put("bytes_free", free));
     return data;

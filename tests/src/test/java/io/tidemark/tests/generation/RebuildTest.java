@@ -13,15 +13,12 @@ import io.tidemark.reconcile.generation.RebuildPlan;
 import io.tidemark.reconcile.generation.RebuildRequest;
 import io.tidemark.spec.Percentage;
 import io.tidemark.spec.error.ConflictException;
-import io.tidemark.spec.error.DataRefusedException;
-import io.tidemark.spec.error.SpecException;
 import io.tidemark.tables.Generation;
 import io.tidemark.tables.KeptArchive;
 import io.tidemark.tables.PipelineSetup;
 import io.tidemark.tables.ServedPipeline;
 import io.tidemark.tables.journal.GenerationJournal;
 import io.tidemark.tests.harness.Events;
-import io.tidemark.tests.harness.PipelineYaml;
 import io.tidemark.tests.harness.TestPipeline;
 import io.tidemark.tests.harness.TwoNights;
 import java.nio.file.Files;
@@ -34,7 +31,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.apache.commons.io.FileUtils;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -45,52 +41,14 @@ import org.junit.jupiter.api.io.TempDir;
 class RebuildTest {
 
   private static final Instant NOON = TwoNights.NOON;
-  private static final Instant LONG_AFTER = NOON.plus(Duration.ofDays(40));
   private static final Generation G1 = new Generation(1);
   private static final Generation G2 = new Generation(2);
   private static final DiskSpace ENOUGH = folder -> OptionalLong.of(Long.MAX_VALUE);
 
   @TempDir private Path directory;
 
-  /** Streamed: two days that lie 40 days apart, the first with a late event, and the day after. */
-  private TestPipeline streamed() throws Exception {
-    TestPipeline pipeline = TestPipeline.in(directory, yaml -> yaml.withMaxAge("90d"));
-    pipeline.land(
-        Events.file("a", Events.at("e-1", "A", NOON), Events.at("e-2", "B", NOON.plusSeconds(90))));
-    pipeline.stream();
-    pipeline.land(Events.file("b", Events.at("e-3", "A", LONG_AFTER)));
-    pipeline.stream();
-    pipeline.land(
-        Events.file(
-            "c",
-            Events.at("late", "A", NOON),
-            Events.at("e-4", "A", LONG_AFTER.plus(TwoNights.DAY))));
-    pipeline.stream();
-    return pipeline;
-  }
-
-  /** The same measures and one more. */
-  private static PipelineYaml changed(TestPipeline pipeline) {
-    return pipeline
-        .yaml()
-        .with("measures", "{values: count(value), total: sum(value), more: max(value)}");
-  }
-
-  private static RebuildJob job(TestPipeline pipeline, DiskSpace space, Consumer<String> messages) {
-    PipelineYaml file = changed(pipeline);
-    return new RebuildJob(
-        pipeline.spark(),
-        pipeline.setup(file),
-        file.spec(),
-        pipeline.format(),
-        TestPipeline.CLOCK,
-        "run",
-        space,
-        messages);
-  }
-
   private static void rebuild(TestPipeline pipeline, RebuildRequest request) {
-    RebuildJob job = job(pipeline, ENOUGH, message -> {});
+    RebuildJob job = FortyDays.job(pipeline, ENOUGH, message -> {});
     RebuildPlan plan = job.plan(request).orElseThrow();
     job.begin(plan);
     job.complete(plan);
@@ -98,13 +56,13 @@ class RebuildTest {
 
   /** Streams and settles all generations by the changed file. */
   private static void streamAndSettle(TestPipeline pipeline) throws Exception {
-    Files.writeString(pipeline.file(), changed(pipeline).text());
+    Files.writeString(pipeline.file(), FortyDays.changed(pipeline).text());
     pipeline.answer(0, "stream", "--available-now");
     pipeline.answer(0, "settle");
   }
 
   private static ServedPipeline open(TestPipeline pipeline) {
-    return pipeline.setup(changed(pipeline)).open();
+    return pipeline.setup(FortyDays.changed(pipeline)).open();
   }
 
   private static String generations(TestPipeline pipeline) {
@@ -128,9 +86,9 @@ class RebuildTest {
 
   @Test
   void aBuildThatWasKilledGoesOnAfterItsLastStep() throws Exception {
-    TestPipeline pipeline = streamed();
+    TestPipeline pipeline = FortyDays.streamed(directory);
     RebuildJob killed =
-        job(
+        FortyDays.job(
             pipeline,
             ENOUGH,
             message -> {
@@ -143,7 +101,7 @@ class RebuildTest {
     assertThat(open(pipeline).fed()).hasSize(1);
 
     List<String> messages = new ArrayList<>();
-    RebuildJob next = job(pipeline, ENOUGH, messages::add);
+    RebuildJob next = FortyDays.job(pipeline, ENOUGH, messages::add);
     RebuildPlan rest = next.plan(RebuildRequest.COMPUTED).orElseThrow();
     assertThat(rest.goesOn()).isTrue();
     assertThat(rest.candidate().generation()).isEqualTo(G2);
@@ -167,27 +125,9 @@ class RebuildTest {
   }
 
   @Test
-  void aRewindThatIsTooShortIsRefusedWithTheSmallestThatWouldDo() throws Exception {
-    TestPipeline pipeline = streamed();
-    RebuildJob job = job(pipeline, ENOUGH, message -> {});
-    RebuildPlan computed = job.plan(RebuildRequest.COMPUTED).orElseThrow();
-    // The boundary is the last day's start, the latest event is of its noon.
-    Duration needed = Duration.ofHours(12).plusSeconds(1);
-    assertThat(computed.rewind().orElseThrow().needed()).isEqualTo(needed);
-
-    assertThatThrownBy(() -> job.plan(told(Duration.ofHours(3))))
-        .isInstanceOf(SpecException.class)
-        .hasMessageContaining("--rewind 3h is too short by 32401s")
-        .hasMessageContaining("Events from 2026-04-11T00:00:00Z to 2026-04-11T09:00:00Z")
-        .hasMessageContaining("Give --rewind 43201s or more");
-    assertThat(job.plan(told(needed)).orElseThrow().rewind().orElseThrow().excess()).isZero();
-    assertThat(generations(pipeline)).isEqualTo("g1 live");
-  }
-
-  @Test
   void aRewindThatIsTooLongReadsMoreAndCountsTheSame() throws Exception {
-    TestPipeline pipeline = streamed();
-    RebuildJob job = job(pipeline, ENOUGH, message -> {});
+    TestPipeline pipeline = FortyDays.streamed(directory);
+    RebuildJob job = FortyDays.job(pipeline, ENOUGH, message -> {});
     long computed =
         job.plan(RebuildRequest.COMPUTED).orElseThrow().candidate().row().start().firstVersion();
     RebuildRequest wholeArchive = told(Duration.ofDays(60));
@@ -213,7 +153,7 @@ class RebuildTest {
 
   @Test
   void aReplayThroughTheStreamGivesTheSame() throws Exception {
-    TestPipeline pipeline = streamed();
+    TestPipeline pipeline = FortyDays.streamed(directory);
     rebuild(pipeline, new RebuildRequest(true, Optional.empty(), false));
     streamAndSettle(pipeline);
 
@@ -224,7 +164,7 @@ class RebuildTest {
 
   @Test
   void windowsWhoseEventsAreNoLongerKeptAreInNoNewGeneration() throws Exception {
-    TestPipeline pipeline = streamed();
+    TestPipeline pipeline = FortyDays.streamed(directory);
     pipeline.settle();
     KeptArchive.deleteBefore(
         pipeline.format(), pipeline.tables().archive(), LocalDate.of(2026, 4, 1));
@@ -240,51 +180,10 @@ class RebuildTest {
   }
 
   @Test
-  void withoutRoomNothingIsBegun() throws Exception {
-    TestPipeline pipeline = streamed();
-    RebuildJob job = job(pipeline, folder -> OptionalLong.of(10), message -> {});
-
-    assertThatThrownBy(() -> job.plan(RebuildRequest.COMPUTED))
-        .isInstanceOf(DataRefusedException.class)
-        .hasMessageContaining("and 10 are free")
-        .hasMessageContaining("tidemark retire");
-    assertThat(generations(pipeline)).isEqualTo("g1 live");
-  }
-
-  @Test
-  void whereRoomCannotBeKnownTheBuildGoesOn() throws Exception {
-    TestPipeline pipeline = streamed();
-    RebuildJob job = job(pipeline, folder -> OptionalLong.empty(), message -> {});
-
-    assertThat(job.plan(RebuildRequest.COMPUTED).orElseThrow().need().free()).isEmpty();
-  }
-
-  @Test
-  void anArchiveThatWouldBeReadOtherwiseIsRefused() throws Exception {
-    TestPipeline pipeline = streamed();
-    PipelineYaml other = pipeline.yaml().withMaxFutureSkew("1h");
-    RebuildJob job =
-        new RebuildJob(
-            pipeline.spark(),
-            pipeline.setup(other),
-            other.spec(),
-            pipeline.format(),
-            TestPipeline.CLOCK,
-            "run",
-            ENOUGH,
-            message -> {});
-
-    assertThatThrownBy(() -> job.plan(RebuildRequest.COMPUTED))
-        .isInstanceOf(SpecException.class)
-        .hasMessageContaining("event.max-future-skew: was 5m, is 1h")
-        .hasMessageContaining("can't be rebuilt from");
-  }
-
-  @Test
   void ofTwoChangesAtOnceOneWinsAndTheOtherLearnsWhoDid() throws Exception {
-    TestPipeline pipeline = streamed();
+    TestPipeline pipeline = FortyDays.streamed(directory);
     rebuild(pipeline, RebuildRequest.COMPUTED);
-    PipelineSetup setup = pipeline.setup(changed(pipeline));
+    PipelineSetup setup = pipeline.setup(FortyDays.changed(pipeline));
     GenerationJournal journal = setup.journal();
 
     assertThatThrownBy(
@@ -304,13 +203,19 @@ class RebuildTest {
   }
 
   @Test
-  void aCandidateThatIsBehindIsNotPromoted() throws Exception {
-    TestPipeline pipeline = streamed();
-    Files.writeString(pipeline.file(), changed(pipeline).text());
+  void aCandidateIsPromotedOnceComparedAndCaughtUpAndItsBatchPartIsNeverUndone() throws Exception {
+    TestPipeline pipeline = FortyDays.streamed(directory);
+    Files.writeString(pipeline.file(), FortyDays.changed(pipeline).text());
     pipeline.answer(0, "rebuild");
 
     assertThat(pipeline.answer(3, "promote").get("error").asText())
         .contains("g2 has not been compared with g1");
+    assertThat(
+            pipeline
+                .answer(2, "unsettle", "--generation", "g2", "--reason", "why not")
+                .get("error")
+                .asText())
+        .contains("it is the batch part of generation g2", "tidemark retire");
     pipeline.answer(0, "settle");
     pipeline.answer(0, "compare");
     assertThat(pipeline.answer(4, "promote", "--wait", "0s").get("error").asText())
@@ -323,18 +228,21 @@ class RebuildTest {
 
   @Test
   void aBrokenCandidateHoldsUpNothing() throws Exception {
-    TestPipeline pipeline = streamed();
+    TestPipeline pipeline = FortyDays.streamed(directory);
     rebuild(pipeline, RebuildRequest.COMPUTED);
     streamAndSettle(pipeline);
     FileUtils.deleteDirectory(Path.of(pipeline.tables().of(G2).aggregateCheckpoint()).toFile());
 
-    pipeline.land(Events.file("d", Events.at("e-5", "A", LONG_AFTER.plus(TwoNights.DAY))));
+    pipeline.land(Events.file("d", Events.at("e-5", "A", FortyDays.LATER.plus(TwoNights.DAY))));
     JsonNode streamed = pipeline.answer(0, "stream", "--available-now");
     assertThat(streamed.at("/jobs/1/job").asText()).isEqualTo("aggregate-g1");
     assertThat(streamed.at("/jobs/1/input_rows").asLong()).isEqualTo(1);
     JsonNode status = pipeline.answer(0, "status");
     assertThat(status.at("/pipelines/0/waiting_records").asLong()).isZero();
     assertThat(status.at("/pipelines/0/other_generations/0/records_behind").asLong()).isEqualTo(1);
+    // Built once more only when it was given up.
+    assertThat(pipeline.answer(2, "rebuild", "--again").get("error").asText())
+        .contains("g2 is candidate already", "tidemark retire");
     // Alone it is required, and its death is told.
     assertThat(
             pipeline
@@ -342,19 +250,5 @@ class RebuildTest {
                 .get("error")
                 .asText())
         .contains("its checkpoint", "is gone", "rebuild --again");
-  }
-
-  @Test
-  void theBatchPartCannotBeUndone() throws Exception {
-    TestPipeline pipeline = streamed();
-    Files.writeString(pipeline.file(), changed(pipeline).text());
-    pipeline.answer(0, "rebuild");
-
-    assertThat(
-            pipeline
-                .answer(2, "unsettle", "--generation", "g2", "--reason", "why not")
-                .get("error")
-                .asText())
-        .contains("it is the batch part of generation g2", "tidemark retire");
   }
 }
