@@ -54,7 +54,7 @@ class DeltaDdlTest {
               'delta.enableChangeDataFeed' = 'true',
               'delta.enableRowTracking' = 'true',
               'delta.logRetentionDuration' = 'interval 30 days',
-              'tidemark.formatVersion' = '3')""");
+              'tidemark.formatVersion' = '4')""");
   }
 
   @Test
@@ -77,6 +77,6 @@ class DeltaDdlTest {
             TBLPROPERTIES (
               'delta.deletedFileRetentionDuration' = 'interval 30 days',
               'delta.logRetentionDuration' = 'interval 30 days',
-              'tidemark.formatVersion' = '3')""");
+              'tidemark.formatVersion' = '4')""");
   }
 }
