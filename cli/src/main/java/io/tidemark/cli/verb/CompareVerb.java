@@ -1,8 +1,13 @@
 package io.tidemark.cli.verb;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.cli.ExitCode;
 import io.tidemark.cli.VerbResult;
 import io.tidemark.merge.ConflictRetry;
+import io.tidemark.reconcile.ExplainJob;
+import io.tidemark.reconcile.ExplainRequest;
+import io.tidemark.reconcile.RowDifference;
 import io.tidemark.reconcile.generation.CompareJob;
 import io.tidemark.reconcile.generation.CompareRequest;
 import io.tidemark.reconcile.generation.Comparison;
@@ -20,6 +25,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -40,11 +49,14 @@ import picocli.CommandLine.Option;
       "Examples:",
       "  tidemark compare clicks.yaml",
       "  tidemark compare clicks.yaml --expect cost_micros --html difference.html",
-      "  tidemark compare clicks.yaml --tolerance 5%",
+      "  tidemark compare clicks.yaml --tolerance 5% --events 1",
       "  tidemark compare clicks.yaml --windows 2026-03-01 2026-03-04 --most 100",
       "  tidemark compare clicks.yaml --generation g1"
     })
 public final class CompareVerb extends PipelineVerb {
+
+  /** Of one row. */
+  private static final int MOST_EVENTS = 20;
 
   @Option(
       names = "--windows",
@@ -76,6 +88,14 @@ public final class CompareVerb extends PipelineVerb {
       description = "How many differing rows to show; all are counted (default: ${DEFAULT-VALUE}).")
   private int most;
 
+  @Option(
+      names = "--events",
+      paramLabel = "NUMBER",
+      defaultValue = "0",
+      description =
+          "Also the events behind so many of the differing rows, by both (default: ${DEFAULT-VALUE}).")
+  private int events;
+
   @Option(names = "--html", paramLabel = "FILE", description = "Also write a page to look at.")
   private @Nullable Path html;
 
@@ -103,12 +123,48 @@ public final class CompareVerb extends PipelineVerb {
     Comparison comparison =
         new CompareJob(spark, format(spark), clock).run(pipeline.live(), other, request);
     note(setup, comparison);
-    ComparisonText text = new ComparisonText(spec, comparison);
+    ComparisonText text =
+        new ComparisonText(spec, comparison, explained(spark, comparison, pipeline.live(), other));
     Optional.ofNullable(html).ifPresent(file -> write(file, text.html()));
     return new VerbResult(
         comparison.isWithin() ? ExitCode.DONE : ExitCode.DATA_REFUSED,
         text.toString(),
         text.data());
+  }
+
+  /** The first differing rows down to their events, each by the live generation and the other. */
+  private List<ExplanationText> explained(
+      SparkSession spark, Comparison comparison, ServedGeneration live, ServedGeneration other) {
+    List<ExplanationText> explained = new ArrayList<>();
+    for (RowDifference row : comparison.largest().stream().limit(events).toList()) {
+      ExplainRequest request = new ExplainRequest(row.windowStart(), key(row.key()), MOST_EVENTS);
+      for (ServedGeneration one : List.of(live, other)) {
+        explained.add(
+            new ExplanationText(
+                new ExplainJob(spark, one.spec(), one.tables(), format(spark), clock)
+                    .run(request)));
+      }
+    }
+    return explained;
+  }
+
+  private static Map<String, Optional<String>> key(String json) {
+    Map<String, Optional<String>> values = new LinkedHashMap<>();
+    try {
+      new ObjectMapper()
+          .readTree(json)
+          .properties()
+          .forEach(
+              value ->
+                  values.put(
+                      value.getKey(),
+                      value.getValue().isNull()
+                          ? Optional.empty()
+                          : Optional.of(value.getValue().asText())));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a row's key is not JSON: " + json, e);
+    }
+    return values;
   }
 
   private CompareRequest request() {
@@ -118,8 +174,9 @@ public final class CompareVerb extends PipelineVerb {
                 () ->
                     new SpecException(
                         "--tolerance " + tolerance + " is no percentage: write for example 5%."));
-    if (most < 0) {
-      throw new SpecException("--most is " + most + ": give a number from 0 on.");
+    if (most < 0 || events < 0) {
+      throw new SpecException(
+          "--most is %d and --events is %d: give numbers from 0 on.".formatted(most, events));
     }
     if (windows != null && !windows[0].isBefore(windows[1])) {
       throw new SpecException(

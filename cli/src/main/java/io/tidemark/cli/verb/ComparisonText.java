@@ -18,8 +18,13 @@ final class ComparisonText {
 
   private final PipelineSpec spec;
   private final Comparison comparison;
+  private final List<ExplanationText> explained;
 
-  ComparisonText(PipelineSpec spec, Comparison comparison) {
+  /**
+   * @param explained differing rows down to their events, each by the live generation and the other
+   */
+  ComparisonText(PipelineSpec spec, Comparison comparison, List<ExplanationText> explained) {
+    this.explained = explained;
     this.spec = spec;
     this.comparison = comparison;
   }
@@ -114,8 +119,18 @@ final class ComparisonText {
     return "The largest differences (before: %s, after: %s):\n"
             .formatted(comparison.live(), comparison.other())
         + Differences.text(comparison.largest())
+        + events()
         + "The events behind a row: tidemark explain … --window %s%s, and again with --generation %s.\n"
             .formatted(first.windowStart(), keys(), comparison.other());
+  }
+
+  private String events() {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < explained.size(); i++) {
+      text.append("By %s: ".formatted(i % 2 == 0 ? comparison.live() : comparison.other()));
+      text.append(explained.get(i)).append('\n');
+    }
+    return text.toString();
   }
 
   private String keys() {
@@ -152,6 +167,7 @@ final class ComparisonText {
     comparison.incomparable().ifPresent(why -> data.put("incomparable", why));
     data.put("totals", comparison.totals().stream().map(ComparisonText::data).toList());
     data.put("differences", Differences.data(comparison.largest()));
+    data.put("events", explained.stream().map(ExplanationText::data).toList());
     return data;
   }
 

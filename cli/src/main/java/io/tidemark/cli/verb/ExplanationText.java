@@ -102,6 +102,7 @@ record ExplanationText(RowExplanation row) {
       case WAITING ->
           "not read by the stream yet"
               + record.settledBy().map(settlement -> "; " + countedBy(settlement)).orElse("");
+      case BUILT -> "counted by the rebuild";
       case COUNTED -> "counted by the stream";
     };
   }

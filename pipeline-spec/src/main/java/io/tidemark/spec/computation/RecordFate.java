@@ -8,6 +8,8 @@ public enum RecordFate {
   FILTERED("filtered"),
   /** Another record of the same event is counted. */
   COPY("copy"),
+  /** A rebuild has counted it, whether a stream had read it or not. */
+  BUILT("built"),
   /** It was imported, and no record of the event was ingested: the stream skips it. */
   IMPORTED("imported"),
   /** The stream had closed the window when the event was first ingested. */

@@ -85,6 +85,7 @@ public final class RowRecords {
         when(col(RECORD_PROBLEM).isNotNull(), lit(RecordFate.REJECTED.label()))
             .when(col(PASSES).equalTo(lit(false)), lit(RecordFate.FILTERED.label()))
             .when(col(PLACE).gt(1), lit(RecordFate.COPY.label()))
+            .when(col(StreamBounds.BUILT), lit(RecordFate.BUILT.label()))
             .when(col(Memberships.IMPORTED), lit(RecordFate.IMPORTED.label()))
             .when(col(StreamBounds.TOO_LATE), lit(RecordFate.LEFT_OUT.label()))
             .when(
@@ -99,7 +100,9 @@ public final class RowRecords {
             text(Memberships.POSITION).as(POSITION),
             text(COUNTED_POSITION).as(COUNTED_POSITION),
             col(OWN_VERSION).as(ARCHIVE_VERSION),
-            when(not(col(Memberships.IMPORTED)), col(StreamBounds.CLOSED_THROUGH))
+            when(
+                    not(col(Memberships.IMPORTED)).and(not(col(StreamBounds.BUILT))),
+                    col(StreamBounds.CLOSED_THROUGH))
                 .as(StreamBounds.CLOSED_THROUGH),
             col(RECORD_PROBLEM).as(ArchiveColumns.PROBLEM),
             fate.as(FATE));

@@ -72,13 +72,21 @@ class ReprocessingStoryTest {
       assertThat(settled.at("/other_generations/g2/settled_through").asText())
           .isEqualTo("2026-03-03T00:00:00Z");
 
-      JsonNode compared = pipeline.answer(3, "compare", "--html", html().toString());
+      JsonNode compared =
+          pipeline.answer(3, "compare", "--html", html().toString(), "--events", "1");
       assertThat(compared.at("/rows/different").asLong()).isEqualTo(4);
       assertThat(compared.get("compared").asLong()).isEqualTo(4);
       assertThat(compared.at("/differing_by_measure/total").asLong()).isEqualTo(4);
       assertThat(compared.at("/differing_by_measure/values").asLong()).isZero();
       assertThat(compared.at("/differences/0/before").asText()).contains("\"total\":6");
       assertThat(compared.at("/differences/0/after").asText()).contains("\"total\":3");
+      // The first row's events, by both.
+      assertThat(compared.get("events")).hasSize(2);
+      assertThat(compared.at("/events/0/records")).hasSize(3);
+      assertThat(compared.at("/events/0/records_by_fate/counted").asLong()).isEqualTo(1);
+      assertThat(compared.at("/events/0/records_by_fate/left-out").asLong()).isEqualTo(2);
+      assertThat(compared.at("/events/1/records_by_fate/built").asLong()).isEqualTo(2);
+      assertThat(compared.at("/events/1/records_by_fate/left-out").asLong()).isEqualTo(1);
       assertThat(Files.readString(html())).contains("<td class=\"differs\">5</td>");
 
       assertThat(pipeline.answer(3, "promote").get("error").asText())
