@@ -111,6 +111,11 @@ public final class PointerJob {
         .filter(note -> !note.within())
         .ifPresent(
             note -> {
+              if (note.rows() == 0) {
+                throw new DataRefusedException(
+                    "The rows of %s could not be compared with those of %s one by one (run %s). Look at the totals of its comparison; if they are right, promote with --force 'reason'."
+                        .formatted(candidate.generation(), live, note.run()));
+              }
               throw new DataRefusedException(
                   "%d of %d rows of %s differ from %s, more than its comparison (run %s) tolerated. If that is what the change is for, compare again with --expect MEASURE or a higher --tolerance, or promote with --force 'reason'."
                       .formatted(

@@ -227,6 +227,28 @@ class RebuildTest {
   }
 
   @Test
+  void whereKeysDifferOnlyTotalsAreComparedAndAPromotionNeedsAReason() throws Exception {
+    TestPipeline pipeline = FortyDays.streamed(directory);
+    Files.writeString(pipeline.file(), pipeline.yaml().with("keys", "[]").text());
+    pipeline.answer(0, "rebuild");
+    pipeline.answer(0, "stream", "--available-now");
+    pipeline.answer(0, "settle");
+
+    JsonNode compared = pipeline.answer(3, "compare");
+    assertThat(compared.get("incomparable").asText()).isEqualTo("their keys differ");
+    assertThat(compared.at("/totals/0/measure").asText()).isEqualTo("values");
+    compared
+        .get("totals")
+        .forEach(total -> assertThat(total.get("candidate")).isEqualTo(total.get("live")));
+    assertThat(pipeline.answer(3, "promote").get("error").asText())
+        .contains("could not be compared with those of g1 one by one");
+    assertThat(pipeline.answer(2, "canary", "10%").get("error").asText())
+        .contains("it has not the same keys");
+    pipeline.answer(0, "promote", "--force", "the totals are right");
+    assertThat(pipeline.answer(0, "verify").at("/counts/agreed").asLong()).isEqualTo(3);
+  }
+
+  @Test
   void aBrokenCandidateHoldsUpNothing() throws Exception {
     TestPipeline pipeline = FortyDays.streamed(directory);
     rebuild(pipeline, RebuildRequest.COMPUTED);
