@@ -135,7 +135,11 @@ public final class StatusJob {
             new ProgressJournal(spark, format, tables.of(row.generation()).progress(), clock)
                 .newest();
       }
-      long read = step.map(ProgressStep::readThrough).orElse(ProgressStep.NOTHING_READ);
+      // Until its stream has begun, what it will skip is all that it has read.
+      long read =
+          step.filter(newest -> newest.epoch() != ProgressStep.BUILD)
+              .map(ProgressStep::readThrough)
+              .orElse(row.start().firstVersion() - 1);
       others.add(
           new GenerationStatus(
               row.generation().name(),

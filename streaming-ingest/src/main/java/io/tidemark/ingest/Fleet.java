@@ -1,6 +1,7 @@
 package io.tidemark.ingest;
 
 import io.tidemark.ingest.StreamRun.Wanted;
+import io.tidemark.spec.error.ConflictException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +35,7 @@ final class Fleet implements AutoCloseable {
   private final Clock clock;
   private final Map<String, Member> members = new LinkedHashMap<>();
   private final List<BatchTally> left = new ArrayList<>();
+  private boolean followed;
 
   Fleet(Trigger trigger, Duration patience, Consumer<String> messages, Clock clock) {
     this.trigger = trigger;
@@ -80,7 +82,8 @@ final class Fleet implements AutoCloseable {
    * Starts what is wanted and does not run, and stops what runs and is not wanted any more. One
    * that is required now and was not, or the other way round, is started anew as such.
    *
-   * @throws io.tidemark.spec.error.TidemarkException if a required one cannot run
+   * @throws io.tidemark.spec.error.TidemarkException if a required one cannot run; later than the
+   *     first time not where another process runs it
    */
   void follow(List<Wanted> wanted) {
     Map<String, Wanted> byKey = new LinkedHashMap<>();
@@ -105,8 +108,11 @@ final class Fleet implements AutoCloseable {
             .filter(Wanted::required)
             .filter(one -> !members.containsKey(key(one)))
             .toList();
-    lock(required);
-    required.forEach(this::start);
+    if (!followed) {
+      lock(required);
+      required.forEach(this::start);
+      followed = true;
+    }
     wanted.stream()
         .filter(one -> !members.containsKey(key(one)))
         .forEach(one -> members.put(key(one), new Member(one)));
@@ -129,7 +135,7 @@ final class Fleet implements AutoCloseable {
   }
 
   /**
-   * Counts batches, and starts others than required ones where they are due.
+   * Counts batches, and starts what does not run where it is due.
    *
    * @throws io.tidemark.spec.error.TidemarkException what a required one died of
    */
@@ -143,7 +149,7 @@ final class Fleet implements AutoCloseable {
         } else if (!query.isActive()) {
           putOff(member, query);
         }
-      } else if (!member.required && !clock.instant().isBefore(member.next)) {
+      } else if (!clock.instant().isBefore(member.next)) {
         tryToStart(member);
       }
     }
@@ -193,10 +199,16 @@ final class Fleet implements AutoCloseable {
     try {
       member.lock = CheckpointLock.acquire(member.job.checkpoint().location());
       member.job.check();
-      messages.accept("Starting %s beside the live one.".formatted(member.job.name()));
+      if (!member.required) {
+        messages.accept("Starting %s beside the live one.".formatted(member.job.name()));
+      }
       start(member);
     } catch (RuntimeException e) {
       release(member);
+      // One that has become the live one may still be fed by a process of its own.
+      if (member.required && !(e instanceof ConflictException)) {
+        throw e;
+      }
       putOff(member, e);
     }
   }

@@ -72,9 +72,10 @@ public record Comparison(
     return compared() - rows.getOrDefault(EQUAL, 0L) - rows.getOrDefault(EXPECTED, 0L);
   }
 
-  /** Whether no more differs than is tolerated; never where rows could not be compared. */
+  /** Whether no more differs than is tolerated; never where there were no rows to compare. */
   public boolean isWithin() {
     return incomparable.isEmpty()
-        && (compared() == 0 || !tolerance.isExceededBy((double) differing() / compared()));
+        && compared() > 0
+        && !tolerance.isExceededBy((double) differing() / compared());
   }
 }

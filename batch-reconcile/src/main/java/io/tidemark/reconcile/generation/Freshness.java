@@ -33,7 +33,9 @@ public record Freshness(Duration behind, boolean unread, Optional<Instant> unset
       ServedGeneration other) {
     long liveRead = readThrough(spark, format, clock, live);
     long read = readThrough(spark, format, clock, other);
-    Optional<Instant> settledInLive = settledThrough(format, live.tables());
+    // As far as the other one's partitions can follow.
+    Optional<Instant> settledInLive =
+        settledThrough(format, live.tables()).map(other.spec().partition()::floor);
     Optional<Instant> settled = settledThrough(format, other.tables());
     Optional<Instant> unsettled =
         settledInLive.filter(through -> settled.filter(s -> !s.isBefore(through)).isEmpty());

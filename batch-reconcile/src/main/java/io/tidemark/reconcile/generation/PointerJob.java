@@ -113,7 +113,7 @@ public final class PointerJob {
             note -> {
               if (note.rows() == 0) {
                 throw new DataRefusedException(
-                    "The rows of %s could not be compared with those of %s one by one (run %s). Look at the totals of its comparison; if they are right, promote with --force 'reason'."
+                    "No rows of %s could be compared with those of %s one by one (run %s). Look at its totals; if they are right, promote with --force 'reason'."
                         .formatted(candidate.generation(), live, note.run()));
               }
               throw new DataRefusedException(
@@ -146,7 +146,12 @@ public final class PointerJob {
     }
     return setup
         .journal()
-        .change(run, "canary " + percent + "%", clock, generations -> generations.served(percent));
+        .change(
+            run,
+            "canary " + percent + "%",
+            clock,
+            pipeline.generations(),
+            generations -> generations.served(percent));
   }
 
   /**
@@ -193,6 +198,7 @@ public final class PointerJob {
                 run,
                 change,
                 clock,
+                pipeline.generations(),
                 generations ->
                     generations.madeLive(to.generation(), live.generation(), clock.instant()));
     return new Moved(live.generation(), to.generation(), freshness, after);

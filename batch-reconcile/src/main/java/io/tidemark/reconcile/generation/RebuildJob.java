@@ -127,6 +127,11 @@ public final class RebuildJob {
             .candidate()
             .filter(row -> row.definition().fingerprint().equals(definition.fingerprint()));
     boolean goesOn = begun.filter(row -> row.state() == GenerationState.BUILDING).isPresent();
+    if (goesOn && (request.replay() || request.rewind().isPresent())) {
+      throw new SpecException(
+          "Generation %s has been begun, and its start is fixed: run rebuild without --replay and --rewind to go on, or give it up with 'tidemark retire'."
+              .formatted(begun.orElseThrow().generation()));
+    }
     if (begun.isPresent() && (goesOn || !request.again())) {
       return begun
           .filter(row -> row.state() == GenerationState.BUILDING)
@@ -161,6 +166,10 @@ public final class RebuildJob {
                 .newest()
                 .flatMap(ProgressStep::frontier)
                 .map(spec.partition()::floor);
+    if (boundary.isEmpty() && request.rewind().isPresent()) {
+      throw new SpecException(
+          "There is no frontier to rewind from: all of the archive will be streamed. Run rebuild without --rewind.");
+    }
     long version = format.version(live.tables().archive());
     Optional<Rewind> rewind =
         boundary.map(
@@ -211,7 +220,9 @@ public final class RebuildJob {
                         archiveDays(tables), spec.window(), spec.partition(), after, boundary))
             .orElse(List.of());
     DiskSpace.Need need = space.forCopyOf(format, live.tables().aggregates(), live.tables().root());
-    need.require(live.tables().root());
+    boolean hasTables = goesOn && format.exists(tables.aggregates());
+    need.after(hasTables ? bytes(tables.aggregates()) : 0, need.free())
+        .require(live.tables().root());
     return new RebuildPlan(
         new ServedGeneration(row, spec, tables),
         goesOn,
@@ -313,6 +324,10 @@ public final class RebuildJob {
     long bytesLeft = plan.bytesToRead();
     int number = 0;
     for (RebuildStep step : plan.steps()) {
+      if (!step.through().isAfter(done.through())) {
+        // Another run has done it since this one planned.
+        continue;
+      }
       plan.need()
           .after(bytes(tables.aggregates()), space.free(tables.root()))
           .require(tables.root());

@@ -80,6 +80,11 @@ public final class RetireJob {
           "Generation %s is live: readers see it, so it can't be retired."
               .formatted(row.generation()));
     }
+    if (row.canary() > 0) {
+      throw new SpecException(
+          "Generation %s is served to %d%% of the users: end that first, with 'tidemark canary … off'."
+              .formatted(row.generation(), row.canary()));
+    }
     if (row.state() == GenerationState.KEPT && isYoung(row, policy)) {
       throw new SpecException(
           "Generation %s was live until %s and is kept for %d h after that, to go back to. Wait until %s, or give a shorter --at-least."

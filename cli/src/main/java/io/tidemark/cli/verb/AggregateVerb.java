@@ -24,11 +24,22 @@ public final class AggregateVerb extends StreamingVerb {
   @Mixin private GenerationChoice generation = new GenerationChoice();
 
   @Override
+  void require(ServedPipeline pipeline) {
+    generation.given().ifPresent(pipeline::require);
+  }
+
+  @Override
   List<Wanted> jobs(
       SparkSession spark, PipelineSpec spec, ServedPipeline pipeline, TableFormat format) {
     return aggregateJobs(
         spark,
-        generation.given().map(only -> List.of(pipeline.require(only))).orElse(pipeline.fed()),
+        generation
+            .given()
+            .map(
+                only ->
+                    // None once it is given up: then this run ends.
+                    pipeline.fed().stream().filter(one -> one.generation().equals(only)).toList())
+            .orElse(pipeline.fed()),
         format);
   }
 }

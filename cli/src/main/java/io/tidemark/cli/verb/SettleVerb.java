@@ -11,7 +11,6 @@ import io.tidemark.reconcile.SettlePlan.Step;
 import io.tidemark.reconcile.SettleRequest;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.error.SpecException;
-import io.tidemark.spec.error.TidemarkException;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.ServedGeneration;
 import io.tidemark.tables.ServedPipeline;
@@ -81,7 +80,7 @@ public final class SettleVerb extends PipelineVerb {
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
     SettleRequest request = request();
     ServedPipeline pipeline = setup(spark).open();
-    VerbResult live = settle(spark, pipeline.live(), request);
+    VerbResult live = settle(spark, pipeline.live(), request, acceptBreach);
     StringBuilder text = new StringBuilder(live.text());
     Map<String, Object> data = new LinkedHashMap<>(live.data());
     Map<String, Object> others = new LinkedHashMap<>();
@@ -89,10 +88,11 @@ public final class SettleVerb extends PipelineVerb {
       text.append(
           "\n\nGeneration %s (%s): ".formatted(other.generation(), other.row().state().label()));
       try {
-        VerbResult result = settle(spark, other, request);
+        // What is accepted is accepted of the live one.
+        VerbResult result = settle(spark, other, request, null);
         text.append(result.text());
         others.put(other.generation().name(), result.data());
-      } catch (TidemarkException e) {
+      } catch (RuntimeException e) {
         // Nothing beside the live generation holds it up.
         text.append("not settled. ").append(e.getMessage());
         others.put(other.generation().name(), Map.of("error", e.getMessage() + ""));
@@ -105,7 +105,10 @@ public final class SettleVerb extends PipelineVerb {
   }
 
   private VerbResult settle(
-      SparkSession spark, ServedGeneration generation, SettleRequest request) {
+      SparkSession spark,
+      ServedGeneration generation,
+      SettleRequest request,
+      @Nullable String acceptance) {
     PipelineSpec spec = generation.spec();
     PipelineTables tables = generation.tables();
     SettleJob job =
@@ -119,18 +122,17 @@ public final class SettleVerb extends PipelineVerb {
       // The stream must not count on while its windows are closed over its head.
       CheckpointLock lock = CheckpointLock.acquire(tables.aggregateCheckpoint());
       try {
-        return answer(spec, run(job, request), corrections);
+        return answer(spec, run(job, request, acceptance), corrections);
       } finally {
         lock.close();
       }
     }
-    return answer(spec, run(job, request), corrections);
+    return answer(spec, run(job, request, acceptance), corrections);
   }
 
-  private SettleOutcome run(SettleJob job, SettleRequest request) {
-    return acceptBreach == null
-        ? job.run(request)
-        : job.runAcceptingBreaches(request, acceptBreach);
+  private static SettleOutcome run(
+      SettleJob job, SettleRequest request, @Nullable String acceptance) {
+    return acceptance == null ? job.run(request) : job.runAcceptingBreaches(request, acceptance);
   }
 
   private SettleRequest request() {

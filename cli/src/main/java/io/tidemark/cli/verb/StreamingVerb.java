@@ -57,6 +57,9 @@ abstract class StreamingVerb extends PipelineVerb {
   abstract List<Wanted> jobs(
       SparkSession spark, PipelineSpec spec, ServedPipeline pipeline, TableFormat format);
 
+  /** Looks whether what is asked for is there. */
+  void require(ServedPipeline pipeline) {}
+
   /** Those that feed generations; the live one's is required. */
   final List<Wanted> aggregateJobs(
       SparkSession spark, List<ServedGeneration> generations, TableFormat format) {
@@ -73,6 +76,7 @@ abstract class StreamingVerb extends PipelineVerb {
   final VerbResult execute(PipelineSpec spec, SparkSession spark) {
     PipelineSetup setup = setup(spark);
     ServedPipeline first = setup.open();
+    require(first);
     if (dryRun) {
       return dryRun(jobs(spark, spec, first, format(spark)).stream().map(Wanted::job).toList());
     }

@@ -106,6 +106,29 @@ public final class GenerationJournal {
     return after;
   }
 
+  /**
+   * The same, if the generations are still what it was decided on.
+   *
+   * @throws ConflictException if they are not, or another change came first; names it
+   */
+  public Generations change(
+      String run,
+      String what,
+      Clock clock,
+      Generations decidedOn,
+      UnaryOperator<Generations> change) {
+    return change(
+        run,
+        what,
+        clock,
+        now -> {
+          if (!now.equals(decidedOn)) {
+            throw overtaken(what, null);
+          }
+          return change.apply(now);
+        });
+  }
+
   private ConflictException overtaken(String what, @Nullable Exception cause) {
     String first =
         newest()

@@ -150,7 +150,10 @@ public record Generations(List<GenerationRow> rows) {
           "Cannot make %s live: %s, which it was compared with, is not live any more (%s). Compare again."
               .formatted(generation, live, inWords()));
     }
-    return changed(live, row -> row.replaced(now)).changed(generation, row -> row.madeLive(now));
+    Generations after =
+        changed(live, row -> row.replaced(now)).changed(generation, row -> row.madeLive(now));
+    // What was served beside the one that was live is compared with another now.
+    return new Generations(after.rows().stream().map(row -> row.served(0)).toList());
   }
 
   /** After one has been given up. */

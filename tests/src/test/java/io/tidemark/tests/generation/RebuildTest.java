@@ -241,7 +241,7 @@ class RebuildTest {
         .get("totals")
         .forEach(total -> assertThat(total.get("candidate")).isEqualTo(total.get("live")));
     assertThat(pipeline.answer(3, "promote").get("error").asText())
-        .contains("could not be compared with those of g1 one by one");
+        .contains("No rows of g2 could be compared with those of g1 one by one");
     assertThat(pipeline.answer(2, "canary", "10%").get("error").asText())
         .contains("it has not the same keys");
     pipeline.answer(0, "promote", "--force", "the totals are right");
