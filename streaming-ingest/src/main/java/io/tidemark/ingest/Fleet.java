@@ -149,7 +149,7 @@ final class Fleet implements AutoCloseable {
         } else if (!query.isActive()) {
           putOff(member, query);
         }
-      } else if (!clock.instant().isBefore(member.next)) {
+      } else if (member.lock == null && !clock.instant().isBefore(member.next)) {
         tryToStart(member);
       }
     }
