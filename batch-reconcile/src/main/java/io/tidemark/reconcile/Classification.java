@@ -1,9 +1,7 @@
 package io.tidemark.reconcile;
 
-import static org.apache.spark.sql.functions.abs;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.greatest;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.when;
@@ -99,17 +97,9 @@ public final class Classification {
   private static Column equal(StoredColumn column) {
     Column before = col(BEFORE).getField(column.name().value());
     Column after = col(AFTER).getField(column.name().value());
-    Column equal = before.eqNullSafe(after);
     return switch (column.comparison()) {
-      case EXACT -> equal;
-      case FLOATING -> {
-        Column distance = abs(before.minus(after));
-        Column tolerated =
-            greatest(abs(before), abs(after)).multiply(StoredColumn.FLOATING_TOLERANCE);
-        // Spark holds NaN for equal to itself and larger than all else, infinity included.
-        Column finite = distance.lt(lit(Double.POSITIVE_INFINITY));
-        yield equal.or(coalesce(finite.and(distance.leq(tolerated)), lit(false)));
-      }
+      case EXACT -> before.eqNullSafe(after);
+      case FLOATING -> StoredColumn.closeTo(before, after);
     };
   }
 

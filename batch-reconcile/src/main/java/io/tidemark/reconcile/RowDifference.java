@@ -38,24 +38,32 @@ public record RowDifference(
         abs(
             Classification.events(Classification.AFTER)
                 .minus(Classification.events(Classification.BEFORE)));
-    return classified
-        .filter(Classification.differs())
-        .withColumn("_tidemark_change", change)
-        .withColumn("_tidemark_key", AggregateColumns.keysAsJson(spec))
-        .orderBy(
-            col("_tidemark_change").desc(),
-            col(AggregateColumns.WINDOW_START),
-            col("_tidemark_key"))
-        .limit(most)
-        .select(
-            col(Classification.KIND),
-            col(AggregateColumns.WINDOW_START),
-            col(AggregateColumns.WINDOW_END),
-            col("_tidemark_key"),
-            RowJson.ofSide(spec, Classification.BEFORE),
-            RowJson.ofSide(spec, Classification.AFTER))
-        .collectAsList()
-        .stream()
+    return read(
+        classified
+            .filter(Classification.differs())
+            .withColumn("_tidemark_change", change)
+            .withColumn("_tidemark_key", AggregateColumns.keysAsJson(spec))
+            .orderBy(
+                col("_tidemark_change").desc(),
+                col(AggregateColumns.WINDOW_START),
+                col("_tidemark_key"))
+            .limit(most)
+            .select(
+                col(Classification.KIND),
+                col(AggregateColumns.WINDOW_START),
+                col(AggregateColumns.WINDOW_END),
+                col("_tidemark_key"),
+                RowJson.ofSide(spec, Classification.BEFORE),
+                RowJson.ofSide(spec, Classification.AFTER)));
+  }
+
+  /**
+   * Reads them.
+   *
+   * @param rows of the record's components, in their order
+   */
+  public static List<RowDifference> read(Dataset<Row> rows) {
+    return rows.collectAsList().stream()
         .map(
             row ->
                 new RowDifference(

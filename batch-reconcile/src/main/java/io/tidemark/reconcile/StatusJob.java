@@ -137,7 +137,7 @@ public final class StatusJob {
       }
       // Until its stream has begun, what it will skip is all that it has read.
       long read =
-          step.filter(newest -> newest.epoch() != ProgressStep.BUILD)
+          step.filter(ProgressStep::isOfStream)
               .map(ProgressStep::readThrough)
               .orElse(row.start().firstVersion() - 1);
       others.add(

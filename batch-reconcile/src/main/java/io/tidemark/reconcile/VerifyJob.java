@@ -1,15 +1,11 @@
 package io.tidemark.reconcile;
 
-import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.lit;
-
 import io.tidemark.merge.SettlementMark;
 import io.tidemark.merge.SettlementMarks;
 import io.tidemark.merge.SettlementMarks.Adopted;
 import io.tidemark.reconcile.SettlePlan.Step;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
-import io.tidemark.spec.computation.ArchiveColumns;
 import io.tidemark.spec.time.WindowEnds;
 import io.tidemark.tables.KeptArchive;
 import io.tidemark.tables.PipelineTables;
@@ -20,8 +16,6 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.spark.sql.Dataset;
-import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -90,23 +84,13 @@ public final class VerifyJob {
     return newest.filter(SettlementMark::settlesAnything).map(mark -> verify(mark, tableVersion));
   }
 
-  /**
-   * The rows of the archive version that the settlement names, read from the latest one: files of
-   * that version may have been compacted and deleted since.
-   */
-  private Dataset<Row> archiveOf(SettlementMark mark) {
-    return format
-        .readWithCommitVersions(tables.archive(), format.version(tables.archive()))
-        .filter(col(ArchiveColumns.COMMIT_VERSION).leq(lit(mark.archiveVersion())));
-  }
-
   private Verification verify(SettlementMark mark, long tableVersion) {
     Step all = new Step.ClosedWindows(WindowEnds.through(mark.settledThrough()));
     KeptArchive kept = KeptArchive.of(format, tables.archive());
     Recount recount =
         new Recount(
             spec,
-            archiveOf(mark),
+            format.readThrough(tables.archive(), mark.archiveVersion()),
             format.read(tables.aggregates(), tableVersion),
             StreamBoundsReader.read(progress, progress.newest())
                 .settledThrough(mark.settledThrough()),

@@ -5,6 +5,7 @@ import io.tidemark.tables.LabelledCommit;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
 import io.tidemark.tables.VersionRange;
+import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,14 @@ public final class SettlementMarks {
   /** The newest settlement in the table's latest version. */
   public Optional<Adopted> newest() {
     return newestAt(format.version(aggregates));
+  }
+
+  /** Windows that end at or before it are settled in the table's latest version; empty: none. */
+  public Optional<Instant> settledThrough() {
+    return newest()
+        .map(Adopted::mark)
+        .filter(SettlementMark::settlesAnything)
+        .map(SettlementMark::settledThrough);
   }
 
   /**

@@ -85,8 +85,7 @@ public final class AggregateJob implements StreamJob {
 
   @Override
   public void check() {
-    boolean hasStreamed =
-        progress.newest().filter(step -> step.epoch() != ProgressStep.BUILD).isPresent();
+    boolean hasStreamed = progress.newest().filter(ProgressStep::isOfStream).isPresent();
     if (!checkpoint.exists() && hasStreamed) {
       throw new UnsafeEnvironmentException(
           "Cannot aggregate into "

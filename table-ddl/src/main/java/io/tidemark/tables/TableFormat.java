@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
+import org.apache.spark.sql.functions;
 import org.apache.spark.sql.streaming.DataStreamWriter;
 
 /**
@@ -57,6 +58,16 @@ public interface TableFormat {
    * row, whatever has been compacted since.
    */
   Dataset<Row> readWithCommitVersions(TablePath table, long version);
+
+  /**
+   * The rows that a table had at a version, read from the latest one: the version's own files may
+   * have been compacted and deleted since. Without those of partitions that were deleted. As {@link
+   * #readWithCommitVersions} has them.
+   */
+  default Dataset<Row> readThrough(TablePath table, long version) {
+    return readWithCommitVersions(table, version(table))
+        .filter(functions.col(COMMIT_VERSION).leq(functions.lit(version)));
+  }
 
   /**
    * The rows that commits {@code (after, through]} added to a table whose rows are only ever
@@ -167,6 +178,11 @@ public interface TableFormat {
 
   /** The data files of the latest version by partition. Cost: reads the log, and no row. */
   List<PartitionFiles> files(TablePath table);
+
+  /** The bytes of these files. */
+  default long bytes(TablePath table) {
+    return files(table).stream().mapToLong(PartitionFiles::bytes).sum();
+  }
 
   /**
    * Rewrites the small files of one partition into fewer and changes no row: streams and {@link

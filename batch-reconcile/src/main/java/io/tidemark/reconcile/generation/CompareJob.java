@@ -10,7 +10,6 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.not;
 import static org.apache.spark.sql.functions.struct;
 import static org.apache.spark.sql.functions.sum;
-import static org.apache.spark.sql.functions.to_date;
 import static org.apache.spark.sql.functions.to_json;
 import static org.apache.spark.sql.functions.when;
 
@@ -27,12 +26,12 @@ import io.tidemark.spec.computation.MeasureColumns;
 import io.tidemark.spec.computation.StoredColumn;
 import io.tidemark.spec.error.DataRefusedException;
 import io.tidemark.spec.error.SpecException;
+import io.tidemark.spec.time.PartitionUnit;
 import io.tidemark.tables.KeptArchive;
 import io.tidemark.tables.ServedGeneration;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.journal.ProgressJournal;
 import io.tidemark.tables.journal.ProgressStep;
-import io.tidemark.tables.journal.Times;
 import java.sql.Date;
 import java.time.Clock;
 import java.time.Instant;
@@ -178,15 +177,11 @@ public final class CompareJob {
   }
 
   private Optional<Instant> settledInBoth(ServedGeneration live, ServedGeneration other) {
-    return earlier(settledThrough(live), settledThrough(other));
+    return earlier(marks(live).settledThrough(), marks(other).settledThrough());
   }
 
-  private Optional<Instant> settledThrough(ServedGeneration generation) {
-    return new SettlementMarks(format, generation.tables().aggregates())
-        .newest()
-        .map(adopted -> adopted.mark())
-        .filter(SettlementMark::settlesAnything)
-        .map(SettlementMark::settledThrough);
+  private SettlementMarks marks(ServedGeneration generation) {
+    return new SettlementMarks(format, generation.tables().aggregates());
   }
 
   private Optional<Instant> frontier(ServedGeneration generation) {
@@ -324,8 +319,7 @@ public final class CompareJob {
   }
 
   private static Map<LocalDate, Row> byDay(Dataset<Row> rows, List<Shared> summable) {
-    Column day =
-        to_date(col(AggregateColumns.WINDOW_END).minus(expr("INTERVAL '0.000001' SECOND")));
+    Column day = AggregateColumns.partition(PartitionUnit.DAY, col(AggregateColumns.WINDOW_END));
     Column[] sums =
         summable.stream()
             .map(measure -> sum(col("`" + measure.name() + "`")).cast("string").as(measure.name()))
@@ -393,51 +387,31 @@ public final class CompareJob {
   private static Column equal(Shared measure) {
     Column live = col(LIVE).getField(measure.name());
     Column other = col(OTHER).getField(measure.name());
-    Column equal = live.eqNullSafe(other);
-    if (!measure.floating()) {
-      return equal;
-    }
-    // A sum of floating-point numbers depends on the order of its terms.
-    Column tolerated = greatest(abs(live), abs(other)).multiply(StoredColumn.FLOATING_TOLERANCE);
-    Column distance = abs(live.minus(other));
-    return equal.or(
-        coalesce(
-            distance.lt(lit(Double.POSITIVE_INFINITY)).and(distance.leq(tolerated)), lit(false)));
+    return measure.floating() ? StoredColumn.closeTo(live, other) : live.eqNullSafe(other);
   }
 
   private static List<RowDifference> largest(
       Dataset<Row> joined, PipelineSpec spec, List<Shared> shared, int most) {
     Column change = abs(events(OTHER).minus(events(LIVE)));
     Map<String, String> keepNulls = Map.of("ignoreNullFields", "false");
-    return joined
-        .filter(not(col(KIND).isin(Comparison.EQUAL, Comparison.EXPECTED)))
-        .withColumn("_tidemark_change", change)
-        .withColumn("_tidemark_key", AggregateColumns.keysAsJson(spec))
-        .orderBy(
-            col("_tidemark_change").desc(),
-            relativeChange(shared).desc(),
-            col(AggregateColumns.WINDOW_START),
-            col("_tidemark_key"))
-        .limit(most)
-        .select(
-            col(KIND),
-            col(AggregateColumns.WINDOW_START),
-            col(AggregateColumns.WINDOW_END),
-            col("_tidemark_key"),
-            to_json(col(LIVE), keepNulls),
-            to_json(col(OTHER), keepNulls))
-        .collectAsList()
-        .stream()
-        .map(
-            row ->
-                new RowDifference(
-                    row.getString(0),
-                    Times.instant(row.get(1)),
-                    Times.instant(row.get(2)),
-                    row.getString(3),
-                    Optional.ofNullable(row.getString(4)),
-                    Optional.ofNullable(row.getString(5))))
-        .toList();
+    return RowDifference.read(
+        joined
+            .filter(not(col(KIND).isin(Comparison.EQUAL, Comparison.EXPECTED)))
+            .withColumn("_tidemark_change", change)
+            .withColumn("_tidemark_key", AggregateColumns.keysAsJson(spec))
+            .orderBy(
+                col("_tidemark_change").desc(),
+                relativeChange(shared).desc(),
+                col(AggregateColumns.WINDOW_START),
+                col("_tidemark_key"))
+            .limit(most)
+            .select(
+                col(KIND),
+                col(AggregateColumns.WINDOW_START),
+                col(AggregateColumns.WINDOW_END),
+                col("_tidemark_key"),
+                to_json(col(LIVE), keepNulls),
+                to_json(col(OTHER), keepNulls)));
   }
 
   /** The largest of a row's changes of a number, as a share of the larger value. */

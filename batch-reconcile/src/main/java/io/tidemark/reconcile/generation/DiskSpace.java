@@ -1,7 +1,6 @@
 package io.tidemark.reconcile.generation;
 
 import io.tidemark.spec.error.DataRefusedException;
-import io.tidemark.tables.PartitionFiles;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
 import java.io.IOException;
@@ -63,7 +62,6 @@ public interface DiskSpace {
 
   /** What another copy of a table needs. Cost: reads the table's log. */
   default Need forCopyOf(TableFormat format, TablePath table, String folder) {
-    return new Need(
-        format.files(table).stream().mapToLong(PartitionFiles::bytes).sum(), free(folder));
+    return new Need(format.bytes(table), free(folder));
   }
 }

@@ -1,8 +1,6 @@
 package io.tidemark.reconcile.generation;
 
-import io.tidemark.merge.SettlementMark;
 import io.tidemark.merge.SettlementMarks;
-import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.ServedGeneration;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.journal.ProgressJournal;
@@ -35,8 +33,8 @@ public record Freshness(Duration behind, boolean unread, Optional<Instant> unset
     long read = readThrough(spark, format, clock, other);
     // As far as the other one's partitions can follow.
     Optional<Instant> settledInLive =
-        settledThrough(format, live.tables()).map(other.spec().partition()::floor);
-    Optional<Instant> settled = settledThrough(format, other.tables());
+        marks(format, live).settledThrough().map(other.spec().partition()::floor);
+    Optional<Instant> settled = marks(format, other).settledThrough();
     Optional<Instant> unsettled =
         settledInLive.filter(through -> settled.filter(s -> !s.isBefore(through)).isEmpty());
     Duration behind = Duration.ZERO;
@@ -55,20 +53,16 @@ public record Freshness(Duration behind, boolean unread, Optional<Instant> unset
     return !unread && behind.compareTo(most) <= 0 && unsettled.isEmpty();
   }
 
+  private static SettlementMarks marks(TableFormat format, ServedGeneration generation) {
+    return new SettlementMarks(format, generation.tables().aggregates());
+  }
+
   private static long readThrough(
       SparkSession spark, TableFormat format, Clock clock, ServedGeneration generation) {
     return new ProgressJournal(spark, format, generation.tables().progress(), clock)
         .newest()
-        .filter(step -> step.epoch() != ProgressStep.BUILD)
+        .filter(ProgressStep::isOfStream)
         .map(ProgressStep::readThrough)
         .orElse(ProgressStep.NOTHING_READ);
-  }
-
-  private static Optional<Instant> settledThrough(TableFormat format, PipelineTables tables) {
-    return new SettlementMarks(format, tables.aggregates())
-        .newest()
-        .map(adopted -> adopted.mark())
-        .filter(SettlementMark::settlesAnything)
-        .map(SettlementMark::settledThrough);
   }
 }

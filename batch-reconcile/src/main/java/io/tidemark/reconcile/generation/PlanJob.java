@@ -2,7 +2,6 @@ package io.tidemark.reconcile.generation;
 
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.fingerprint.Fingerprint.Difference;
-import io.tidemark.tables.PartitionFiles;
 import io.tidemark.tables.PipelineSetup;
 import io.tidemark.tables.ServedGeneration;
 import io.tidemark.tables.ServedPipeline;
@@ -62,8 +61,8 @@ public final class PlanJob {
         builtAs.map(GenerationRow::generation),
         differences,
         format.backlog(archive, VersionRange.through(format.version(archive))).rows(),
-        bytes(archive),
-        bytes(live.tables().aggregates()),
+        format.bytes(archive),
+        format.bytes(live.tables().aggregates()),
         boundary);
   }
 
@@ -84,9 +83,5 @@ public final class PlanJob {
             row ->
                 row.state() == GenerationState.KEPT ? ChangePlan.Kind.KEPT : ChangePlan.Kind.BUILT)
         .orElse(ChangePlan.Kind.NEW_GENERATION);
-  }
-
-  private long bytes(TablePath table) {
-    return format.files(table).stream().mapToLong(PartitionFiles::bytes).sum();
   }
 }

@@ -16,7 +16,6 @@ import io.tidemark.reconcile.SettlementCommits;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.spec.computation.Aggregation;
-import io.tidemark.spec.computation.ArchiveColumns;
 import io.tidemark.spec.computation.RecordCounts;
 import io.tidemark.spec.computation.StreamBounds;
 import io.tidemark.spec.error.SpecException;
@@ -33,7 +32,6 @@ import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.ServedGeneration;
 import io.tidemark.tables.ServedPipeline;
 import io.tidemark.tables.TableFormat;
-import io.tidemark.tables.TablePath;
 import io.tidemark.tables.VersionRange;
 import io.tidemark.tables.journal.BuildStart;
 import io.tidemark.tables.journal.GenerationRow;
@@ -221,7 +219,7 @@ public final class RebuildJob {
             .orElse(List.of());
     DiskSpace.Need need = space.forCopyOf(format, live.tables().aggregates(), live.tables().root());
     boolean hasTables = goesOn && format.exists(tables.aggregates());
-    need.after(hasTables ? bytes(tables.aggregates()) : 0, need.free())
+    need.after(hasTables ? format.bytes(tables.aggregates()) : 0, need.free())
         .require(live.tables().root());
     return new RebuildPlan(
         new ServedGeneration(row, spec, tables),
@@ -288,7 +286,7 @@ public final class RebuildJob {
 
   private void batchPart(RebuildPlan plan, Instant boundary, long archiveVersion) {
     PipelineTables tables = plan.candidate().tables();
-    Dataset<Row> archive = archiveAt(tables, archiveVersion);
+    Dataset<Row> archive = format.readThrough(tables.archive(), archiveVersion);
     SettlementCommits commits = SettlementCommits.of(spark, tables, format, clock);
     if (commits.newestInLedger().isEmpty()) {
       Done done = fill(plan, tables, archive);
@@ -298,16 +296,6 @@ public final class RebuildJob {
     if (progress.newest().isEmpty()) {
       progress.append(ProgressStep.built(boundary, archiveVersion), 0);
     }
-  }
-
-  /**
-   * The rows of a version, read from the latest one: a build may go on long after it was begun, and
-   * the version's own files may have been compacted and deleted since.
-   */
-  private Dataset<Row> archiveAt(PipelineTables tables, long version) {
-    return format
-        .readWithCommitVersions(tables.archive(), format.version(tables.archive()))
-        .filter(col(ArchiveColumns.COMMIT_VERSION).leq(lit(version)));
   }
 
   private Done fill(RebuildPlan plan, PipelineTables tables, Dataset<Row> archive) {
@@ -329,7 +317,7 @@ public final class RebuildJob {
         continue;
       }
       plan.need()
-          .after(bytes(tables.aggregates()), space.free(tables.root()))
+          .after(format.bytes(tables.aggregates()), space.free(tables.root()))
           .require(tables.root());
       done = fill(step, recount, tables, done);
       number++;
@@ -345,10 +333,6 @@ public final class RebuildJob {
                   left(Duration.between(began, clock.instant()), plan.bytesToRead(), bytesLeft)));
     }
     return done;
-  }
-
-  private long bytes(TablePath table) {
-    return format.files(table).stream().mapToLong(PartitionFiles::bytes).sum();
   }
 
   private static String left(Duration passed, long all, long left) {

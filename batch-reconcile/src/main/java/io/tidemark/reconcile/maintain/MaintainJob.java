@@ -210,7 +210,7 @@ public final class MaintainJob {
   private Optional<ProgressStep> streamed() {
     return progress
         .newest()
-        .filter(step -> step.epoch() != ProgressStep.BUILD)
+        .filter(ProgressStep::isOfStream)
         .or(
             () ->
                 firstVersion == 0

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A comparison of two generations in people's words, as a page, and for programs. */
 final class ComparisonText {
@@ -74,7 +75,7 @@ final class ComparisonText {
             : "Not compared, as only one has them, or with another type: "
                 + String.join(", ", comparison.notShared())
                 + ".";
-    return java.util.stream.Stream.of(windows, rows, measures, notShared)
+    return Stream.of(windows, rows, measures, notShared)
         .filter(line -> !line.isEmpty())
         .filter(line -> comparison.incomparable().isEmpty() || !line.equals(measures))
         .toList();

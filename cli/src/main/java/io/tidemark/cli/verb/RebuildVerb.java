@@ -98,11 +98,9 @@ public final class RebuildVerb extends PipelineVerb {
       lock.close();
     }
     return VerbResult.done(
-        "Generation %s is a candidate beside %s. 'tidemark stream' (a running one within seconds) feeds it from archive version %d on; then compare and promote."
+        "Generation %s is a candidate beside the live one. 'tidemark stream' (a running one within seconds) feeds it from archive version %d on; then compare and promote."
             .formatted(
-                plan.candidate().generation(),
-                "the live one",
-                plan.candidate().row().start().firstVersion()),
+                plan.candidate().generation(), plan.candidate().row().start().firstVersion()),
         data("built", plan));
   }
 

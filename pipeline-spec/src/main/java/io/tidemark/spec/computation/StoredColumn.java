@@ -1,6 +1,12 @@
 package io.tidemark.spec.computation;
 
+import static org.apache.spark.sql.functions.abs;
+import static org.apache.spark.sql.functions.coalesce;
+import static org.apache.spark.sql.functions.greatest;
+import static org.apache.spark.sql.functions.lit;
+
 import io.tidemark.spec.ColumnName;
+import org.apache.spark.sql.Column;
 import org.apache.spark.sql.types.DataType;
 
 /**
@@ -21,4 +27,13 @@ public record StoredColumn(ColumnName name, DataType type, Comparison comparison
   }
 
   public static final double FLOATING_TOLERANCE = 1e-9;
+
+  /** Whether two floating-point values are equal, as {@link Comparison#FLOATING} has it. */
+  public static Column closeTo(Column one, Column other) {
+    Column distance = abs(one.minus(other));
+    Column tolerated = greatest(abs(one), abs(other)).multiply(FLOATING_TOLERANCE);
+    // Spark holds NaN for equal to itself and larger than all else, infinity included.
+    Column finite = distance.lt(lit(Double.POSITIVE_INFINITY));
+    return one.eqNullSafe(other).or(coalesce(finite.and(distance.leq(tolerated)), lit(false)));
+  }
 }

@@ -72,60 +72,41 @@ public record GenerationRow(
   }
 
   GenerationRow in(GenerationState other) {
-    return new GenerationRow(
-        generation, other, definition, start, createdAt, promotedAt, replacedAt, comparison, 0);
+    return with(other, promotedAt, replacedAt, comparison, 0);
   }
 
   GenerationRow madeLive(Instant now) {
-    return new GenerationRow(
-        generation,
-        GenerationState.LIVE,
-        definition,
-        start,
-        createdAt,
-        Optional.of(now),
-        replacedAt,
-        Optional.empty(),
-        0);
+    return with(GenerationState.LIVE, Optional.of(now), replacedAt, Optional.empty(), 0);
   }
 
   GenerationRow replaced(Instant now) {
-    return new GenerationRow(
-        generation,
-        GenerationState.KEPT,
-        definition,
-        start,
-        createdAt,
-        promotedAt,
-        Optional.of(now),
-        Optional.empty(),
-        0);
+    return with(GenerationState.KEPT, promotedAt, Optional.of(now), Optional.empty(), 0);
   }
 
   GenerationRow served(int percent) {
-    return new GenerationRow(
-        generation,
-        state,
-        definition,
-        start,
-        createdAt,
-        promotedAt,
-        replacedAt,
-        comparison,
-        percent);
+    return with(state, promotedAt, replacedAt, comparison, percent);
   }
 
   GenerationRow compared(ComparisonNote note) {
+    return with(state, promotedAt, replacedAt, Optional.of(note), canary);
+  }
+
+  private GenerationRow with(
+      GenerationState otherState,
+      Optional<Instant> lastPromoted,
+      Optional<Instant> lastReplaced,
+      Optional<ComparisonNote> newest,
+      int percent) {
     return new GenerationRow(
         generation,
-        state,
+        otherState,
         definition,
         start,
         createdAt,
-        promotedAt,
-        replacedAt,
-        Optional.of(note),
-        canary);
+        lastPromoted,
+        lastReplaced,
+        newest,
+        percent);
   }
 
   ObjectNode toJson() {

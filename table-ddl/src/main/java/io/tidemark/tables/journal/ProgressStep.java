@@ -62,6 +62,11 @@ public record ProgressStep(
         Optional.of(boundary));
   }
 
+  /** Whether a stream made it, not a rebuild's batch. */
+  public boolean isOfStream() {
+    return epoch != BUILD;
+  }
+
   /** Whether this step says anything that the one before did not. */
   public boolean movesOn(ProgressStep before) {
     return epoch != before.epoch
