@@ -27,7 +27,6 @@ import io.tidemark.tables.journal.ProgressStep;
 import io.tidemark.tables.journal.Times;
 import java.time.Clock;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumMap;
@@ -82,9 +81,9 @@ public final class ExplainJob {
     Instant end = request.windowStart().plus(spec.window().size());
     long version = format.version(tables.archive());
     Dataset<Row> archive = format.readWithCommitVersions(tables.archive(), version);
-    KeptArchive kept = KeptArchive.of(format, tables.archive());
-    Optional<LocalDate> frozenBefore =
-        kept.from().filter(day -> kept.freezes(request.windowStart()));
+    KeptArchive kept = KeptArchive.of(format, tables);
+    Optional<KeptArchive> frozen =
+        Optional.of(kept).filter(one -> one.freezes(request.windowStart()));
     ProgressJournal progress = new ProgressJournal(spark, format, tables.progress(), clock);
     Optional<ProgressStep> newest = progress.newest();
     Dataset<Row> records =
@@ -101,11 +100,11 @@ public final class ExplainJob {
         end,
         keyJson,
         version,
-        frozenBefore,
+        frozen,
         now(request),
         changes(request),
         byFate(records),
-        listed(records, settlements(end, frozenBefore), request.most()),
+        listed(records, settlements(end, frozen.isPresent()), request.most()),
         RowRecords.unattributable(archive, spec, request.windowStart()).count());
   }
 
@@ -121,9 +120,9 @@ public final class ExplainJob {
    * The settlements that have counted what they saw of a window; of a frozen one none, for they may
    * have seen it afterwards.
    */
-  private Dataset<Row> settlements(Instant windowEnd, Optional<LocalDate> frozenBefore) {
+  private Dataset<Row> settlements(Instant windowEnd, boolean frozen) {
     return Ledger.inForce(format.read(tables.settlements()))
-        .filter(col("settled_through").geq(lit(windowEnd)).and(lit(frozenBefore.isEmpty())))
+        .filter(col("settled_through").geq(lit(windowEnd)).and(lit(!frozen)))
         .select(col("settlement").as(SETTLEMENT), col("archive_version").as(PINNED));
   }
 

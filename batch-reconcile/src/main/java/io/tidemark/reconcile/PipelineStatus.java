@@ -16,6 +16,7 @@ import java.util.SortedMap;
  * @param onTimeThrough up to here the stream has seen what comes within the bound
  * @param settledThrough windows that end at or before it are settled
  * @param archiveKeptFrom the first event day that the archive keeps; empty: all are kept
+ * @param builtFrom the first event day that the live generation was built from; empty: all of them
  * @param waitingRecords archived, and not yet read by the aggregate stream
  * @param lag how long the oldest of them has waited; zero where there is none
  * @param sinceStep how long ago the stream last moved its frontier or read a commit
@@ -34,6 +35,7 @@ public record PipelineStatus(
     Optional<Instant> onTimeThrough,
     Optional<Instant> settledThrough,
     Optional<LocalDate> archiveKeptFrom,
+    Optional<LocalDate> builtFrom,
     long waitingRecords,
     Duration lag,
     Optional<Duration> sinceStep,

@@ -1,8 +1,8 @@
 package io.tidemark.reconcile;
 
 import io.tidemark.spec.computation.RecordFate;
+import io.tidemark.tables.KeptArchive;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,8 +11,7 @@ import java.util.Optional;
  * Why a row of the aggregates is what it is. Values are the measures as people see them, as JSON.
  *
  * @param key the key columns as JSON
- * @param frozenBefore where the window is frozen, the first day that the archive keeps: records
- *     from before it are gone
+ * @param frozen where the window is frozen, by what: records of it may be gone
  * @param now the row as the pipeline's view shows it; empty: there is none
  * @param changes what settlements changed, the first first
  * @param recordsByFate all archived records of the row
@@ -25,7 +24,7 @@ public record RowExplanation(
     Instant windowEnd,
     String key,
     long archiveVersion,
-    Optional<LocalDate> frozenBefore,
+    Optional<KeptArchive> frozen,
     Optional<Shown> now,
     List<Change> changes,
     Map<RecordFate, Long> recordsByFate,

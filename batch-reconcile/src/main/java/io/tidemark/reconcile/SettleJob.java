@@ -143,8 +143,8 @@ public final class SettleJob {
         frozen == 0
             ? nothing.why()
             : nothing.why()
-                + ". Of frozen windows came %d memberships, which no settlement counts: the archive is kept from %s on"
-                    .formatted(frozen, attempt.state().kept().from().orElseThrow()));
+                + ". Of frozen windows came %d memberships, which no settlement counts: %s"
+                    .formatted(frozen, attempt.state().kept().inWords()));
   }
 
   /** What one attempt has read and decided, in the order in which it must be read. */
@@ -184,7 +184,7 @@ public final class SettleJob {
             archiveVersion,
             lastWindowEnd,
             Dirty.nothing(),
-            KeptArchive.of(format, tables.archive()));
+            KeptArchive.of(format, tables));
     VersionRange newCommits = readable.newCommits();
     Inserts inserts = format.inserts(tables.archive(), newCommits);
     Optional<DirtyPairs> pairs =

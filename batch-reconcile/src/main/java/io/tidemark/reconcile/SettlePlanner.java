@@ -95,8 +95,8 @@ public final class SettlePlanner {
   private static void requireKept(Again again, KeptArchive kept) {
     if (kept.freezes(again.from())) {
       throw new SpecException(
-          "Cannot settle windows from %s again: the archive is kept from %s on, so what starts before is frozen. Ask for windows from %s on."
-              .formatted(again.from(), kept.from().orElseThrow(), kept.start().orElseThrow()));
+          "Cannot settle windows from %s again: %s, so what starts before is frozen. Ask for windows from %s on."
+              .formatted(again.from(), kept.inWords(), kept.start().orElseThrow()));
     }
   }
 

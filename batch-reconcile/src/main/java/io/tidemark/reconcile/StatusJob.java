@@ -80,6 +80,7 @@ public final class StatusJob {
         onTimeThrough,
         ledger.settledThrough(),
         KeptArchive.of(format, tables.archive()).from(),
+        live.start().from(),
         backlog.rows(),
         backlog.oldestCommit().map(this::since).orElse(Duration.ZERO),
         published.map(newest -> since(newest.publishedAt())),

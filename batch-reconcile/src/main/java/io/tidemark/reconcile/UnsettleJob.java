@@ -128,13 +128,13 @@ public final class UnsettleJob {
 
   /** What is put back must be settled again some day, from the archive. */
   private void requireKept(SettlementMark undone, Optional<SettlementMark> below) {
-    KeptArchive kept = KeptArchive.of(format, tables.archive());
+    KeptArchive kept = KeptArchive.of(format, tables);
     if (kept.from().isPresent()
         && kept.freezes(
             SettlementReach.firstWindow(undone, below, format.read(tables.corrections()), spec))) {
       throw new UnsafeEnvironmentException(
-          "Cannot undo settlement %d of %s: it settled or corrected windows that start before %s, and the archive is kept from that day on, so they could never be settled again. Nothing was changed."
-              .formatted(undone.settlement(), spec.name(), kept.from().get()));
+          "Cannot undo settlement %d of %s: it settled or corrected windows that start before %s, and %s, so they could never be settled again. Nothing was changed."
+              .formatted(undone.settlement(), spec.name(), kept.from().get(), kept.inWords()));
     }
   }
 

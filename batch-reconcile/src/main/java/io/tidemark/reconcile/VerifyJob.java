@@ -86,7 +86,7 @@ public final class VerifyJob {
 
   private Verification verify(SettlementMark mark, long tableVersion) {
     Step all = new Step.ClosedWindows(WindowEnds.through(mark.settledThrough()));
-    KeptArchive kept = KeptArchive.of(format, tables.archive());
+    KeptArchive kept = KeptArchive.of(format, tables);
     Recount recount =
         new Recount(
             spec,

@@ -326,7 +326,7 @@ class SettlePlannerTest {
             12,
             NONE,
             CLEAN,
-            new KeptArchive(Optional.of(LocalDate.parse("2026-03-02"))));
+            new KeptArchive(Optional.of(LocalDate.parse("2026-03-02")), false));
 
     assertThatThrownBy(() -> byDay(new Again(MARCH_2.minusSeconds(1), MARCH_3, "again"), kept))
         .isInstanceOf(SpecException.class)

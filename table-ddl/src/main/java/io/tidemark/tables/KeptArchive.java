@@ -13,25 +13,67 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 
 /**
- * From which event day (UTC) on the archive is kept. Windows that start before it are frozen: their
- * events may be gone, so that nothing recounts, compares or undoes them, and their rows stay as
- * they are.
+ * From which event day (UTC) on windows are counted: the archive is kept from then on, or the
+ * generation was built from then on. Windows that start before it are frozen: their events may be
+ * gone, so that nothing recounts, compares or undoes them, and their rows stay as they are.
  *
  * <p>A job that pins the archive's version asks for this afterwards: the day only moves on, so what
  * it then leaves alone includes all that is gone from that version.
  *
  * @param from the first day that is kept; empty: all are
+ * @param byBuild whether it is the build that does not reach further back, not the archive
  */
-public record KeptArchive(Optional<LocalDate> from) {
+public record KeptArchive(Optional<LocalDate> from, boolean byBuild) {
 
-  public static final KeptArchive WHOLE = new KeptArchive(Optional.empty());
+  public static final KeptArchive WHOLE = new KeptArchive(Optional.empty(), false);
 
   /** Under which days are deleted, each commit with the first day that it leaves. */
   private static final String APPLICATION = "archive-retention";
 
-  /** As it is now. */
+  /** Under which a generation's aggregates say from which day on they were built. */
+  private static final String BUILD = "built-from";
+
+  /** The archive as it is now, for whoever is not about one generation. */
   public static KeptArchive of(TableFormat format, TablePath archive) {
-    return new KeptArchive(format.newestVersion(archive, APPLICATION).map(LocalDate::ofEpochDay));
+    return new KeptArchive(
+        format.newestVersion(archive, APPLICATION).map(LocalDate::ofEpochDay), false);
+  }
+
+  /** What a generation counts of the archive as it is now. */
+  public static KeptArchive of(TableFormat format, PipelineTables tables) {
+    return of(format, tables.archive()).builtFrom(builtFrom(format, tables));
+  }
+
+  /** From which day on a generation was built; empty: from the archive's first on. */
+  public static Optional<LocalDate> builtFrom(TableFormat format, PipelineTables tables) {
+    return format.newestVersion(tables.aggregates(), BUILD).map(LocalDate::ofEpochDay);
+  }
+
+  /** The same for a generation that is built from a day on. */
+  public KeptArchive builtFrom(Optional<LocalDate> day) {
+    boolean isLater = day.isPresent() && (from.isEmpty() || day.get().isAfter(from.get()));
+    return isLater ? new KeptArchive(day, true) : this;
+  }
+
+  /**
+   * Notes that a generation is built from a day on, before it has any row.
+   *
+   * @param day after 1970-01-01
+   */
+  public static void buildFrom(TableFormat format, TablePath aggregates, LocalDate day) {
+    format.append(
+        aggregates,
+        format.read(aggregates).limit(0),
+        CommitLabel.ofSeveralWriters(
+            BUILD,
+            day.toEpochDay(),
+            JsonNodeFactory.instance.objectNode().put("built_from", day.toString()).toString()));
+  }
+
+  /** Why nothing earlier is counted, to follow a colon or "because". */
+  public String inWords() {
+    return (byBuild ? "the generation was built from %s on" : "the archive is kept from %s on")
+        .formatted(from.orElseThrow());
   }
 
   /**

@@ -97,7 +97,10 @@ public final class PipelineSetup {
               + first.root()
               + ". Create them with 'tidemark init', or mend --warehouse.");
     }
-    return new ServedPipeline(generations, generations.fed().stream().map(this::served).toList());
+    return new ServedPipeline(
+        generations,
+        generations.fed().stream().map(this::served).toList(),
+        generations.building().map(this::served));
   }
 
   /** The live generation; empty: there are no tables yet. */

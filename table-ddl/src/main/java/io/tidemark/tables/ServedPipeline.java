@@ -5,14 +5,17 @@ import io.tidemark.tables.journal.GenerationState;
 import io.tidemark.tables.journal.Generations;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A pipeline as a job finds it.
  *
  * @param generations all of them, retired ones too
  * @param fed those that streams feed and settlements adopt into, the live one first
+ * @param building the one whose batch part is not complete yet; its tables may not be there
  */
-public record ServedPipeline(Generations generations, List<ServedGeneration> fed) {
+public record ServedPipeline(
+    Generations generations, List<ServedGeneration> fed, Optional<ServedGeneration> building) {
 
   public ServedPipeline {
     fed = List.copyOf(fed);
@@ -29,6 +32,11 @@ public record ServedPipeline(Generations generations, List<ServedGeneration> fed
   /** The one that is complete beside the live one and was never live. */
   public Optional<ServedGeneration> candidate() {
     return fed.stream().filter(one -> one.row().state() == GenerationState.CANDIDATE).findFirst();
+  }
+
+  /** All that read the archive or will: those that are fed, and the one that is being built. */
+  public List<ServedGeneration> readers() {
+    return Stream.concat(fed.stream(), building.stream()).toList();
   }
 
   /** The candidate, where it is served to a share of users. */

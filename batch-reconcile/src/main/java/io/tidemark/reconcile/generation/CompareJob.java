@@ -93,7 +93,13 @@ public final class CompareJob {
     Instant settled = settledInBoth(live, other).orElse(SettlementMark.NOTHING_SETTLED);
     Instant through = through(live, other, request, settled);
     Optional<Instant> from =
-        request.from().or(() -> KeptArchive.of(format, live.tables().archive()).start());
+        request
+            .from()
+            .or(
+                () ->
+                    KeptArchive.of(format, live.tables())
+                        .builtFrom(KeptArchive.builtFrom(format, other.tables()))
+                        .start());
     Dataset<Row> liveRows = shown(live, from, through);
     Dataset<Row> otherRows = shown(other, from, through);
     List<Shared> shared = shared(live.spec(), other.spec(), liveRows, otherRows);

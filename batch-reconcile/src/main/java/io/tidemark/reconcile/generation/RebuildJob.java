@@ -18,6 +18,7 @@ import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.spec.computation.Aggregation;
 import io.tidemark.spec.computation.RecordCounts;
 import io.tidemark.spec.computation.StreamBounds;
+import io.tidemark.spec.error.ConflictException;
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.spec.error.UnsafeEnvironmentException;
 import io.tidemark.tables.CommitLabel;
@@ -42,6 +43,8 @@ import io.tidemark.tables.journal.ProgressStep;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -112,7 +115,8 @@ public final class RebuildJob {
    * @throws SpecException if the archive would have to be read otherwise, another candidate is
    *     there, or the rewind is too short
    * @throws io.tidemark.spec.error.DataRefusedException if there is no room
-   * @throws UnsafeEnvironmentException if the archive's log does not reach back to the rewind
+   * @throws UnsafeEnvironmentException if the archive's commits can't be read any more from the
+   *     rewind on
    */
   public Optional<RebuildPlan> plan(RebuildRequest request) {
     ServedPipeline pipeline = setup.openWhateverTheFileSays();
@@ -125,9 +129,10 @@ public final class RebuildJob {
             .candidate()
             .filter(row -> row.definition().fingerprint().equals(definition.fingerprint()));
     boolean goesOn = begun.filter(row -> row.state() == GenerationState.BUILDING).isPresent();
-    if (goesOn && (request.replay() || request.rewind().isPresent())) {
+    if (goesOn
+        && (request.replay() || request.rewind().isPresent() || request.from().isPresent())) {
       throw new SpecException(
-          "Generation %s has been begun, and its start is fixed: run rebuild without --replay and --rewind to go on, or give it up with 'tidemark retire'."
+          "Generation %s has been begun, and its start is fixed: run rebuild without --replay, --rewind and --from to go on, or give it up with 'tidemark retire'."
               .formatted(begun.orElseThrow().generation()));
     }
     if (begun.isPresent() && (goesOn || !request.again())) {
@@ -164,10 +169,11 @@ public final class RebuildJob {
                 .newest()
                 .flatMap(ProgressStep::frontier)
                 .map(spec.partition()::floor);
-    if (boundary.isEmpty() && request.rewind().isPresent()) {
+    if (boundary.isEmpty() && (request.rewind().isPresent() || request.from().isPresent())) {
       throw new SpecException(
-          "There is no frontier to rewind from: all of the archive will be streamed. Run rebuild without --rewind.");
+          "The live stream has no frontier yet, so all of the archive will be streamed. Run rebuild without --rewind and --from.");
     }
+    request.from().ifPresent(day -> requireBefore(boundary.orElseThrow(), day));
     long version = format.version(live.tables().archive());
     Optional<Rewind> rewind =
         boundary.map(
@@ -175,9 +181,15 @@ public final class RebuildJob {
                 Rewind.of(format, live.tables().archive(), version, spec, end, request.rewind()));
     BuildStart start =
         boundary
-            .map(end -> BuildStart.at(end, version, rewind.orElseThrow().firstVersion()))
+            .map(
+                end ->
+                    BuildStart.at(
+                        end, request.from(), version, rewind.orElseThrow().firstVersion()))
             .orElse(BuildStart.ALL_STREAMED);
-    requireInLog(live.tables(), start.firstVersion());
+    requireStreamable(
+        live.tables(),
+        start,
+        "Let the live stream catch up, so that less has to be streamed, and rebuild then (without --replay).");
     return planned(
         GenerationRow.building(generation, definition, start, clock.instant()),
         live,
@@ -186,15 +198,37 @@ public final class RebuildJob {
         Optional.empty());
   }
 
-  private void requireInLog(PipelineTables live, long firstVersion) {
-    if (format.committedAt(live.archive(), firstVersion).isEmpty()) {
-      throw new UnsafeEnvironmentException(
-          "Cannot stream %s from version %d on: its log no longer reaches back so far. Let the live stream catch up, so that less has to be streamed, and rebuild then (without --replay)."
-              .formatted(live.archive(), firstVersion));
+  private static void requireBefore(Instant boundary, LocalDate day) {
+    Instant start = day.atStartOfDay(ZoneOffset.UTC).toInstant();
+    if (!start.isBefore(boundary) || !start.isAfter(Instant.EPOCH)) {
+      throw new SpecException(
+          "Cannot build from %s on: give a day before %s, up to where the live stream has closed windows%s."
+              .formatted(
+                  day, boundary, start.isAfter(Instant.EPOCH) ? "" : " and after 1970-01-01"));
     }
   }
 
+  /** A stream reads the files that commits added, not those that these were compacted into. */
+  private void requireStreamable(PipelineTables live, BuildStart start, String remedy) {
+    VersionRange streamed =
+        VersionRange.since(start.firstVersion() - 1, format.version(live.archive()));
+    format
+        .inserts(live.archive(), streamed)
+        .wholeTableBecause()
+        .ifPresent(
+            why -> {
+              throw new UnsafeEnvironmentException(
+                  "Cannot stream %s from version %d on, because %s. %s"
+                      .formatted(live.archive(), start.firstVersion(), why, remedy));
+            });
+  }
+
   private RebuildPlan goingOn(GenerationRow row, ServedGeneration live) {
+    requireStreamable(
+        live.tables(),
+        row.start(),
+        "Give %s up with 'tidemark retire … %s', and build anew."
+            .formatted(row.generation(), row.generation()));
     Optional<Done> done =
         format.exists(live.tables().of(row.generation()).aggregates())
             ? done(live.tables().of(row.generation()))
@@ -209,29 +243,33 @@ public final class RebuildJob {
       Optional<Rewind> rewind,
       Optional<Instant> after) {
     PipelineTables tables = live.tables().of(row.generation());
+    KeptArchive kept = kept(row, tables);
     List<RebuildStep> steps =
         row.start()
             .boundary()
             .map(
                 boundary ->
                     RebuildStep.plan(
-                        archiveDays(tables), spec.window(), spec.partition(), after, boundary))
+                        archiveDays(tables, kept),
+                        spec.window(),
+                        spec.partition(),
+                        after,
+                        boundary))
             .orElse(List.of());
     DiskSpace.Need need = space.forCopyOf(format, live.tables().aggregates(), live.tables().root());
     boolean hasTables = goesOn && format.exists(tables.aggregates());
     need.after(hasTables ? format.bytes(tables.aggregates()) : 0, need.free())
         .require(live.tables().root());
     return new RebuildPlan(
-        new ServedGeneration(row, spec, tables),
-        goesOn,
-        steps,
-        rewind,
-        KeptArchive.of(format, tables.archive()).start(),
-        need);
+        new ServedGeneration(row, spec, tables), goesOn, steps, rewind, kept, need);
   }
 
-  private NavigableMap<Instant, Long> archiveDays(PipelineTables tables) {
-    KeptArchive kept = KeptArchive.of(format, tables.archive());
+  /** What is built: the tables may not be there yet. */
+  private KeptArchive kept(GenerationRow row, PipelineTables tables) {
+    return KeptArchive.of(format, tables.archive()).builtFrom(row.start().from());
+  }
+
+  private NavigableMap<Instant, Long> archiveDays(PipelineTables tables, KeptArchive kept) {
     NavigableMap<Instant, Long> days = new TreeMap<>();
     for (PartitionFiles day : format.files(tables.archive())) {
       day.start()
@@ -259,6 +297,12 @@ public final class RebuildJob {
               generations -> generations.with(candidate.row()));
     }
     PipelineCatalog.tables(spec, candidate.tables()).forEach(format::create);
+    candidate
+        .row()
+        .start()
+        .from()
+        .filter(day -> KeptArchive.builtFrom(format, candidate.tables()).isEmpty())
+        .ifPresent(day -> KeptArchive.buildFrom(format, candidate.tables().aggregates(), day));
   }
 
   /**
@@ -306,7 +350,7 @@ public final class RebuildJob {
             format.read(tables.aggregates()),
             StreamBounds.none(spark),
             Optional.empty(),
-            KeptArchive.of(format, tables.archive()));
+            plan.kept());
     Done done = done(tables).orElse(Done.NOTHING);
     Instant began = clock.instant();
     long bytesLeft = plan.bytesToRead();
@@ -320,6 +364,7 @@ public final class RebuildJob {
           .after(format.bytes(tables.aggregates()), space.free(tables.root()))
           .require(tables.root());
       done = fill(step, recount, tables, done);
+      requireStillKept(plan);
       number++;
       bytesLeft -= step.bytes();
       messages.accept(
@@ -333,6 +378,17 @@ public final class RebuildJob {
                   left(Duration.between(began, clock.instant()), plan.bytesToRead(), bytesLeft)));
     }
     return done;
+  }
+
+  /** A step may have counted windows of which events were deleted meanwhile. */
+  private void requireStillKept(RebuildPlan plan) {
+    GenerationRow row = plan.candidate().row();
+    KeptArchive now = kept(row, plan.candidate().tables());
+    if (!now.equals(plan.kept())) {
+      throw new ConflictException(
+          "Days of the archive were deleted while %s was being built (%s). Give it up with 'tidemark retire … %s', and build anew."
+              .formatted(row.generation(), now.inWords(), row.generation()));
+    }
   }
 
   private static String left(Duration passed, long all, long left) {

@@ -1,7 +1,7 @@
 package io.tidemark.reconcile.generation;
 
+import io.tidemark.tables.KeptArchive;
 import io.tidemark.tables.ServedGeneration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,8 +12,8 @@ import java.util.Optional;
  * @param goesOn whether another run has begun it
  * @param steps of the batch part that are left
  * @param rewind of its stream; empty: there is no batch part, or another run has found it
- * @param keptFrom windows that start before it are in no new generation, as the archive has lost
- *     their events; empty: it has lost none
+ * @param kept windows that it freezes are in no new generation: the archive has lost their events,
+ *     or a later start was asked for
  * @param need of room
  */
 public record RebuildPlan(
@@ -21,7 +21,7 @@ public record RebuildPlan(
     boolean goesOn,
     List<RebuildStep> steps,
     Optional<Rewind> rewind,
-    Optional<Instant> keptFrom,
+    KeptArchive kept,
     DiskSpace.Need need) {
 
   public RebuildPlan {

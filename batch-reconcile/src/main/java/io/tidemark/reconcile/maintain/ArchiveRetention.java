@@ -3,6 +3,7 @@ package io.tidemark.reconcile.maintain;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.spec.time.SpecDuration;
+import io.tidemark.tables.Generation;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -71,21 +72,22 @@ record ArchiveRetention(PipelineSpec spec) {
    * Lets a deletion pass that loses nothing that a job still has to read.
    *
    * @param day the first that is kept
+   * @param generation whose stream and settlements it is about
    * @param unread records of days before it that the stream has not read
    * @param unsettled records of days before it that came since the settlement in force
    * @throws SpecException if there is one, with the remedy
    */
-  void requireRead(LocalDate day, long unread, long unsettled) {
+  void requireRead(LocalDate day, Generation generation, long unread, long unsettled) {
     List<String> reasons = new ArrayList<>();
     if (unread > 0) {
       reasons.add(
-          "the stream has not read %d of their records. Let 'tidemark aggregate' or 'tidemark stream' read them first."
-              .formatted(unread));
+          "the stream of %s has not read %d of their records. Let 'tidemark aggregate' or 'tidemark stream' read them first."
+              .formatted(generation, unread));
     }
     if (unsettled > 0) {
       reasons.add(
-          "%d of their records came since the last settlement. Run 'tidemark settle' first."
-              .formatted(unsettled));
+          "%d of their records came since the last settlement of %s. Run 'tidemark settle' first."
+              .formatted(unsettled, generation));
     }
     if (!reasons.isEmpty()) {
       throw new SpecException(

@@ -6,6 +6,7 @@ import io.tidemark.reconcile.maintain.HistoryNeeds.Unread;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.spec.time.SpecDuration;
+import io.tidemark.tables.Generation;
 import io.tidemark.tables.TableDefinition;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,11 +56,11 @@ record HistoryInterlock(PipelineSpec spec) {
   }
 
   /**
-   * Lets a history pass that keeps what is needed.
+   * Lets a history pass that keeps what a generation needs.
    *
    * @throws SpecException if it is too short, with every reason, its number and its remedy
    */
-  void require(Duration history, HistoryNeeds needs, Instant now) {
+  void require(Generation generation, Duration history, HistoryNeeds needs, Instant now) {
     List<String> reasons = new ArrayList<>();
     Duration enough = history;
     boolean beyondLog = false;
@@ -87,8 +88,9 @@ record HistoryInterlock(PipelineSpec spec) {
     }
     if (!reasons.isEmpty()) {
       throw new SpecException(
-          "Cannot maintain %s with a history of %s:\n  - %s\n%s Nothing was changed."
+          "Cannot maintain %s of %s with a history of %s:\n  - %s\n%s Nothing was changed."
               .formatted(
+                  generation,
                   spec.name(),
                   SpecDuration.format(history),
                   String.join("\n  - ", reasons),

@@ -1,7 +1,6 @@
 package io.tidemark.reconcile.maintain;
 
 import io.tidemark.merge.SettlementMark;
-import io.tidemark.merge.SettlementMarks;
 import io.tidemark.merge.SettlementMarks.Adopted;
 import io.tidemark.reconcile.maintain.MaintainOutcome.Upkeep;
 import io.tidemark.reconcile.maintain.TableUpkeep.CompactionResult;
@@ -11,10 +10,11 @@ import io.tidemark.tables.FileTotal;
 import io.tidemark.tables.PartitionFiles;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.ServedGeneration;
+import io.tidemark.tables.ServedPipeline;
 import io.tidemark.tables.TableDefinition;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
-import io.tidemark.tables.journal.ProgressJournal;
+import io.tidemark.tables.journal.GenerationState;
 import io.tidemark.tables.journal.ProgressStep;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -25,6 +25,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.apache.spark.sql.SparkSession;
 
@@ -46,49 +47,39 @@ public final class MaintainJob {
    */
   private static final Duration LONGEST_QUIET = TableDefinition.HISTORY.minusDays(1);
 
+  private final SparkSession spark;
   private final PipelineSpec spec;
+  private final ServedGeneration generation;
   private final PipelineTables tables;
   private final TableFormat format;
-  private final ProgressJournal progress;
   private final ArchiveExpiry expiry;
   private final Clock clock;
-  private final long firstVersion;
 
-  /** Of a generation that is streamed from the archive's first version on. */
+  /**
+   * Maintains one generation's tables, and the live one's job also those that all share.
+   *
+   * @param pipeline as it is now: what any generation needs of the archive is kept
+   * @param generation one of its own
+   */
   public MaintainJob(
       SparkSession spark,
-      PipelineSpec spec,
-      PipelineTables tables,
+      Supplier<ServedPipeline> pipeline,
+      ServedGeneration generation,
       TableFormat format,
       Clock clock) {
-    this(spark, spec, tables, format, clock, 0);
-  }
-
-  /** Of any generation. */
-  public MaintainJob(
-      SparkSession spark, ServedGeneration generation, TableFormat format, Clock clock) {
-    this(
-        spark,
-        generation.spec(),
-        generation.tables(),
-        format,
-        clock,
-        generation.row().start().firstVersion());
-  }
-
-  private MaintainJob(
-      SparkSession spark,
-      PipelineSpec spec,
-      PipelineTables tables,
-      TableFormat format,
-      Clock clock,
-      long firstVersion) {
-    this.firstVersion = firstVersion;
-    this.spec = spec;
-    this.tables = tables;
+    this.spark = spark;
+    this.generation = generation;
+    this.spec = generation.spec();
+    this.tables = generation.tables();
     this.format = format;
-    this.progress = new ProgressJournal(spark, format, tables.progress(), clock);
-    this.expiry = new ArchiveExpiry(spec, tables, format);
+    this.expiry =
+        new ArchiveExpiry(
+            tables.archive(),
+            format,
+            () ->
+                pipeline.get().readers().stream()
+                    .map(reader -> GenerationReach.of(spark, format, clock, reader))
+                    .toList());
     this.clock = clock;
   }
 
@@ -96,13 +87,14 @@ public final class MaintainJob {
    * Maintains.
    *
    * @param history how much of the past to keep
-   * @param archive how much of the settled past the archive keeps; empty: all that it has
+   * @param archive how much of the settled past the archive keeps; empty: all that it has. Only the
+   *     live generation's job deletes any
    * @throws SpecException if one of them is shorter than a stream, an undoing or a rewind needs
    */
   public MaintainOutcome run(Duration history, Optional<Duration> archive) {
     Plan plan = plan(history, archive);
     Optional<ExpiredDays> expired =
-        plan.expired().map(days -> expiry.delete(days, plan.step(), plan.newest()));
+        plan.expired().map(days -> expiry.delete(days, plan.expiredFrom()));
     // Files that are replaced now are younger than any history, so the two don't meet.
     Map<Target, CompactionResult> compacted = new LinkedHashMap<>();
     plan.compaction()
@@ -150,12 +142,15 @@ public final class MaintainJob {
   }
 
   /**
-   * Looks whether enough is kept; writes nothing.
+   * Looks whether enough is kept, also for a generation that is still being built; writes nothing.
    *
    * @throws SpecException as {@link #run} does
    */
   public void requireEnoughKept(Duration history, Optional<Duration> archive) {
-    plan(history, archive);
+    requireHistory(history);
+    archive
+        .filter(asked -> isLive())
+        .ifPresent(retention -> expiry.plan(retention, expiry.generations().get()));
   }
 
   private record Target(String name, TablePath path) {}
@@ -163,59 +158,60 @@ public final class MaintainJob {
   /**
    * What is to be done.
    *
-   * @param step the stream's newest
-   * @param newest settlement or undoing
+   * @param expiredFrom how far the generations had come that expired days were planned for
    */
   private record Plan(
-      Optional<ProgressStep> step,
-      Optional<Adopted> newest,
+      List<GenerationReach> expiredFrom,
       Optional<ExpiredDays> expired,
       Map<Target, List<PartitionFiles>> compaction) {}
 
   /** What to delete and to compact, after a check that enough is kept. */
   private Plan plan(Duration history, Optional<Duration> archive) {
-    Optional<ProgressStep> step = streamed();
-    Optional<Adopted> newest = new SettlementMarks(format, tables.aggregates()).newest();
-    Instant now = clock.instant();
-    new HistoryInterlock(spec)
-        .require(
-            history,
-            new HistoryNeedsReader(format, tables).before(now.minus(history), step, newest),
-            now);
-    Optional<ExpiredDays> expired = archive.map(retention -> expiry.plan(retention, step, newest));
+    GenerationReach reach = requireHistory(history);
+    List<GenerationReach> all = isLive() ? expiry.generations().get() : List.of();
+    Optional<ExpiredDays> expired =
+        archive.filter(asked -> isLive()).map(retention -> expiry.plan(retention, all));
     CompactionPlanner planner =
         new CompactionPlanner(
             spec.partition(),
-            newest
+            reach
+                .newest()
                 .map(Adopted::mark)
                 .filter(SettlementMark::settlesAnything)
                 .map(SettlementMark::settledThrough),
-            step.flatMap(ProgressStep::frontier));
+            reach.step().flatMap(ProgressStep::frontier));
     Map<Target, List<PartitionFiles>> plan = new LinkedHashMap<>();
-    plan(
-        plan,
-        "archive",
-        tables.archive(),
-        days -> planner.ofArchive(days.stream().filter(day -> !isExpired(day, expired)).toList()));
+    if (isLive()) {
+      plan(
+          plan,
+          "archive",
+          tables.archive(),
+          days ->
+              planner.ofArchive(days.stream().filter(day -> !isExpired(day, expired)).toList()));
+    }
     plan(plan, "aggregates", tables.aggregates(), planner::ofAggregates);
     plan(plan, "progress", tables.progress(), planner::ofJournal);
     plan(plan, "settlements", tables.settlements(), planner::ofJournal);
     plan(plan, "corrections", tables.corrections(), planner::ofJournal);
-    // Its newest commit says which generation is live, and must stay in its log.
-    plan(plan, "generations", tables.generations(), none -> List.of());
-    return new Plan(step, newest, expired, plan);
+    if (isLive()) {
+      // Its newest commit says which generation is live, and must stay in its log.
+      plan(plan, "generations", tables.generations(), none -> List.of());
+    }
+    return new Plan(all, expired, plan);
   }
 
-  /** The stream's newest step; where it has not begun, one that has read all that it will skip. */
-  private Optional<ProgressStep> streamed() {
-    return progress
-        .newest()
-        .filter(ProgressStep::isOfStream)
-        .or(
-            () ->
-                firstVersion == 0
-                    ? Optional.empty()
-                    : Optional.of(ProgressStep.opening(1, "not begun", firstVersion)));
+  private GenerationReach requireHistory(Duration history) {
+    GenerationReach reach = GenerationReach.of(spark, format, clock, generation);
+    Instant now = clock.instant();
+    HistoryNeeds needs =
+        new HistoryNeedsReader(format, tables)
+            .before(now.minus(history), reach.step(), reach.newest());
+    new HistoryInterlock(spec).require(generation.generation(), history, needs, now);
+    return reach;
+  }
+
+  private boolean isLive() {
+    return generation.row().state() == GenerationState.LIVE;
   }
 
   private static boolean isExpired(PartitionFiles day, Optional<ExpiredDays> expired) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.spec.parse.PipelineParser;
+import io.tidemark.tables.Generation;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -82,14 +83,15 @@ class ArchiveRetentionTest {
 
   @Test
   void whatAJobHasStillToReadIsNotDeleted() {
-    assertThatCode(() -> retention.requireRead(MARCH_1, 0, 0)).doesNotThrowAnyException();
-    assertThatThrownBy(() -> retention.requireRead(MARCH_1, 3, 2))
+    assertThatCode(() -> retention.requireRead(MARCH_1, Generation.FIRST, 0, 0))
+        .doesNotThrowAnyException();
+    assertThatThrownBy(() -> retention.requireRead(MARCH_1, Generation.FIRST, 3, 2))
         .isInstanceOf(SpecException.class)
         .hasMessage(
             """
             Cannot delete the days before 2026-03-01 from the archive of ad_clicks:
-              - the stream has not read 3 of their records. Let 'tidemark aggregate' or 'tidemark stream' read them first.
-              - 2 of their records came since the last settlement. Run 'tidemark settle' first.
+              - the stream of g1 has not read 3 of their records. Let 'tidemark aggregate' or 'tidemark stream' read them first.
+              - 2 of their records came since the last settlement of g1. Run 'tidemark settle' first.
             Nothing was changed.""");
   }
 }

@@ -4,13 +4,12 @@ import io.tidemark.reconcile.RowExplanation;
 import io.tidemark.reconcile.RowExplanation.ArchivedRecord;
 import io.tidemark.reconcile.RowExplanation.Change;
 import io.tidemark.spec.computation.RecordFate;
-import java.time.LocalDate;
+import io.tidemark.tables.KeptArchive;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Why a row is what it is, in people's words and for programs. */
@@ -22,13 +21,21 @@ record ExplanationText(RowExplanation row) {
     lines.add(
         "Window [%s, %s), key %s, as of archive version %d"
             .formatted(row.windowStart(), row.windowEnd(), row.key(), row.archiveVersion()));
-    row.frozenBefore()
+    row.frozen()
         .ifPresent(
-            day ->
+            kept ->
                 lines.add(
-                    "  Frozen: the archive is kept from %s on, so records from before are gone."
-                        .formatted(day)));
-    lines.add("  Estimate of the stream: " + row.estimate().orElse("no row"));
+                    "  Frozen: %s%s."
+                        .formatted(
+                            kept.inWords(),
+                            kept.byBuild() ? "" : ", so records from before are gone")));
+    lines.add(
+        "  %s: %s"
+            .formatted(
+                row.recordsByFate().containsKey(RecordFate.BUILT)
+                    ? "As the rebuild counted it"
+                    : "Estimate of the stream",
+                row.estimate().orElse("no row")));
     row.changes().forEach(change -> lines.add(inWords(change)));
     lines.add(
         row.now()
@@ -80,25 +87,25 @@ record ExplanationText(RowExplanation row) {
                 record.arrivalTime().map(arrival -> ", arrived " + arrival).orElse(""),
                 record.archiveVersion()),
         "      from " + record.position(),
-        "      " + fate(record, row.frozenBefore()));
+        "      " + fate(record, row.frozen().isPresent()));
   }
 
   /**
    * What became of a record.
    *
-   * @param frozenBefore where its window is frozen
+   * @param frozen whether its window is
    */
-  static String fate(ArchivedRecord record, Optional<LocalDate> frozenBefore) {
+  static String fate(ArchivedRecord record, boolean frozen) {
     return switch (record.fate()) {
       case REJECTED -> "rejected: " + record.problem().orElse("");
       case FILTERED -> "left aside by the pipeline's filter";
       case COPY -> "copy of " + record.countedPosition();
-      case IMPORTED -> "imported, past the stream; " + settled(record, frozenBefore);
+      case IMPORTED -> "imported, past the stream; " + settled(record, frozen);
       case LEFT_OUT ->
           "left out by the stream as too late: windows through %s were closed; %s"
               .formatted(
                   record.closedThrough().map(Object::toString).orElse("then"),
-                  settled(record, frozenBefore));
+                  settled(record, frozen));
       case WAITING ->
           "not read by the stream yet"
               + record.settledBy().map(settlement -> "; " + countedBy(settlement)).orElse("");
@@ -107,12 +114,12 @@ record ExplanationText(RowExplanation row) {
     };
   }
 
-  private static String settled(ArchivedRecord record, Optional<LocalDate> frozenBefore) {
+  private static String settled(ArchivedRecord record, boolean frozen) {
     return record
         .settledBy()
         .map(ExplanationText::countedBy)
         .orElse(
-            frozenBefore.isPresent()
+            frozen
                 ? "counted only if it came before its window was frozen"
                 : "a coming settlement counts it");
   }
@@ -127,7 +134,7 @@ record ExplanationText(RowExplanation row) {
     data.put("window_end", row.windowEnd());
     data.put("key", row.key());
     data.put("archive_version", row.archiveVersion());
-    row.frozenBefore().ifPresent(day -> data.put("frozen_before", day));
+    row.frozen().flatMap(KeptArchive::from).ifPresent(day -> data.put("frozen_before", day));
     row.estimate().ifPresent(estimate -> data.put("estimate", estimate));
     row.now()
         .ifPresent(
@@ -165,7 +172,7 @@ record ExplanationText(RowExplanation row) {
     data.put("position", record.position());
     data.put("archive_version", record.archiveVersion());
     data.put("fate", record.fate().label());
-    data.put("in_words", fate(record, row.frozenBefore()));
+    data.put("in_words", fate(record, row.frozen().isPresent()));
     record.closedThrough().ifPresent(through -> data.put("closed_through", through));
     record.problem().ifPresent(problem -> data.put("problem", problem));
     record.settledBy().ifPresent(settlement -> data.put("settlement", settlement));

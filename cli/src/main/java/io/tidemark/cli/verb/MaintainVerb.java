@@ -5,6 +5,7 @@ import io.tidemark.reconcile.maintain.MaintainJob;
 import io.tidemark.reconcile.maintain.MaintainOutcome;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.tables.ServedGeneration;
+import io.tidemark.tables.ServedPipeline;
 import io.tidemark.tables.TableDefinition;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -57,16 +58,20 @@ public final class MaintainVerb extends PipelineVerb {
   @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
     Optional<Duration> archive = Optional.ofNullable(keepArchive);
-    List<ServedGeneration> fed = setup(spark).open().fed();
-    List<MaintainJob> jobs =
-        fed.stream().map(one -> new MaintainJob(spark, one, format(spark), clock)).toList();
+    ServedPipeline pipeline = setup(spark).open();
     // What any generation still needs must be known before the first of them deletes anything.
-    jobs.forEach(job -> job.requireEnoughKept(history, archive));
+    pipeline.readers().forEach(one -> job(spark, one).requireEnoughKept(history, archive));
+    List<ServedGeneration> fed = pipeline.fed();
     List<MaintainOutcome> outcomes =
-        jobs.stream()
+        fed.stream()
+            .map(one -> job(spark, one))
             .map(job -> dryRun ? job.dryRun(history, archive) : job.run(history, archive))
             .toList();
     return answer(fed, outcomes);
+  }
+
+  private MaintainJob job(SparkSession spark, ServedGeneration generation) {
+    return new MaintainJob(spark, () -> setup(spark).open(), generation, format(spark), clock);
   }
 
   /** The live generation's, and below it those of the others. */

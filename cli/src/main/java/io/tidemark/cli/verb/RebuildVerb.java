@@ -11,6 +11,7 @@ import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.tables.journal.BuildStart;
 import java.time.Duration;
+import java.time.LocalDate;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +35,7 @@ import picocli.CommandLine.Option;
       "  tidemark rebuild clicks.yaml --dry-run",
       "  tidemark rebuild clicks.yaml",
       "  tidemark rebuild clicks.yaml --rewind 4h",
+      "  tidemark rebuild clicks.yaml --from 2026-04-01",
       "  tidemark rebuild clicks.yaml --replay"
     })
 public final class RebuildVerb extends PipelineVerb {
@@ -52,6 +54,14 @@ public final class RebuildVerb extends PipelineVerb {
   private boolean replay;
 
   @Option(
+      names = "--from",
+      paramLabel = "DAY",
+      description =
+          "Only windows that start on this day (UTC, like 2026-04-01) or later; earlier ones stay in"
+              + " older generations (default: from the archive's first day on).")
+  private @Nullable LocalDate from;
+
+  @Option(
       names = "--again",
       description = "Also where the file means what the live generation was built from.")
   private boolean again;
@@ -61,8 +71,9 @@ public final class RebuildVerb extends PipelineVerb {
 
   @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
-    if (replay && rewind != null) {
-      throw new SpecException("--replay streams all of the archive: it goes without --rewind.");
+    if (replay && (rewind != null || from != null)) {
+      throw new SpecException(
+          "--replay streams all of the archive: it goes without --rewind and --from.");
     }
     RebuildJob job =
         new RebuildJob(
@@ -75,7 +86,9 @@ public final class RebuildVerb extends PipelineVerb {
             DiskSpace.ofThisMachine(),
             this::say);
     Optional<RebuildPlan> found =
-        job.plan(new RebuildRequest(replay, Optional.ofNullable(rewind), again));
+        job.plan(
+            new RebuildRequest(
+                replay, Optional.ofNullable(rewind), Optional.ofNullable(from), again));
     if (found.isEmpty()) {
       return VerbResult.done(
           "Nothing to build: a generation was built from what this file means already ('tidemark"
@@ -134,12 +147,15 @@ public final class RebuildVerb extends PipelineVerb {
                         .formatted(StatusText.duration(rewind.excess()), rewind.excessRecords()));
               }
             });
-    plan.keptFrom()
+    plan.kept()
+        .from()
         .ifPresent(
             day ->
                 text.append(
-                    "\n  not rebuilt: windows that start before %s, which only older generations have: the archive is kept from then on"
-                        .formatted(day)));
+                    "\n  not rebuilt: windows that start before %s, which only older generations have%s"
+                        .formatted(
+                            day,
+                            plan.kept().byBuild() ? "" : ": the archive is kept from then on")));
     text.append("\n  room: about %d bytes needed, %s".formatted(plan.need().bytes(), free(plan)));
     return text.toString();
   }
@@ -170,7 +186,7 @@ public final class RebuildVerb extends PipelineVerb {
               data.put("rewind_excess_seconds", rewind.excess().toSeconds());
               data.put("rewind_excess_records", rewind.excessRecords());
             });
-    plan.keptFrom().ifPresent(day -> data.put("kept_from", day));
+    plan.kept().from().ifPresent(day -> data.put("kept_from", day));
     data.put("bytes_needed", plan.need().bytes());
     plan.need().free().ifPresent(free -> data.put("bytes_free", free));
     return data;

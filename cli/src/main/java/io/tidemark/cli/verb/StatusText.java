@@ -43,6 +43,13 @@ public final class StatusText {
                 lines.add(
                     "  Archive: kept from %s on. Windows that start before are frozen."
                         .formatted(day)));
+    status
+        .builtFrom()
+        .ifPresent(
+            day ->
+                lines.add(
+                    "  Built from %s on. Windows that start before are in older generations only."
+                        .formatted(day)));
     lines.add(
         status.waitingRecords() == 0
             ? "  Lag: none; the stream has read all that is archived."
@@ -205,6 +212,7 @@ public final class StatusText {
     data.put("on_time_through", status.onTimeThrough().orElse(null));
     data.put("settled_through", status.settledThrough().orElse(null));
     data.put("archive_kept_from", status.archiveKeptFrom().orElse(null));
+    data.put("built_from", status.builtFrom().orElse(null));
     data.put("waiting_records", status.waitingRecords());
     data.put("lag_seconds", status.lag().toSeconds());
     status.sinceStep().ifPresent(since -> data.put("seconds_since_step", since.toSeconds()));

@@ -90,8 +90,9 @@ public final class VerifyVerb extends PipelineVerb {
             .kept()
             .from()
             .map(
-                "\nWindows that start before %s are frozen and were not recounted: the archive is kept from then on."
-                    ::formatted)
+                day ->
+                    "\nWindows that start before %s are frozen and were not recounted: %s."
+                        .formatted(day, verification.kept().inWords()))
             .orElse("");
     if (verification.differing() == 0) {
       return VerbResult.done(

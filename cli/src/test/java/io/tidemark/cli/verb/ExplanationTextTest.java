@@ -7,6 +7,7 @@ import io.tidemark.reconcile.RowExplanation.ArchivedRecord;
 import io.tidemark.reconcile.RowExplanation.Change;
 import io.tidemark.reconcile.RowExplanation.Shown;
 import io.tidemark.spec.computation.RecordFate;
+import io.tidemark.tables.KeptArchive;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.util.List;
@@ -26,7 +27,7 @@ class ExplanationTextTest {
             NOON.plusSeconds(60),
             "{\"ad_id\":\"a\"}",
             7,
-            Optional.of(LocalDate.parse("2026-03-02")),
+            Optional.of(new KeptArchive(Optional.of(LocalDate.parse("2026-03-02")), false)),
             Optional.of(new Shown("{\"event_count\":2}", "settled", 1)),
             List.of(
                 new Change(
@@ -67,6 +68,29 @@ class ExplanationTextTest {
   }
 
   @Test
+  void aRowOfARebuildIsNoEstimateOfAStream() {
+    RowExplanation row =
+        new RowExplanation(
+            NOON,
+            NOON.plusSeconds(60),
+            "{}",
+            7,
+            Optional.of(new KeptArchive(Optional.of(LocalDate.parse("2026-03-02")), true)),
+            Optional.of(new Shown("{\"event_count\":2}", "settled", 1)),
+            List.of(),
+            Map.of(RecordFate.BUILT, 2L),
+            List.of(),
+            0);
+
+    assertThat(new ExplanationText(row).toString())
+        .contains(
+            """
+              Frozen: the generation was built from 2026-03-02 on.
+              As the rebuild counted it: {"event_count":2}
+            """);
+  }
+
+  @Test
   void aRowThatIsNowhereHasNothingToSay() {
     RowExplanation row =
         new RowExplanation(
@@ -90,14 +114,12 @@ class ExplanationTextTest {
               Archived records: none""");
   }
 
-  private static final Optional<LocalDate> KEPT = Optional.empty();
+  private static final boolean FROZEN = true;
+  private static final boolean KEPT = false;
 
   @Test
   void eachFateHasItsWords() {
-    assertThat(
-            ExplanationText.fate(
-                record(RecordFate.IMPORTED, Optional.empty()),
-                Optional.of(LocalDate.parse("2026-03-02"))))
+    assertThat(ExplanationText.fate(record(RecordFate.IMPORTED, Optional.empty()), FROZEN))
         .isEqualTo(
             "imported, past the stream; counted only if it came before its window was frozen");
     assertThat(ExplanationText.fate(record(RecordFate.LEFT_OUT, Optional.empty()), KEPT))

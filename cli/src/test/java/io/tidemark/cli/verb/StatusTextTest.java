@@ -27,6 +27,7 @@ class StatusTextTest {
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),
+          Optional.empty(),
           0,
           Duration.ZERO,
           Optional.empty(),
@@ -92,6 +93,7 @@ class StatusTextTest {
         Optional.of(Instant.parse("2026-03-03T00:09:00Z")),
         Optional.of(Instant.parse("2026-03-03T00:00:00Z")),
         Optional.of(LocalDate.parse("2025-03-03")),
+        Optional.of(LocalDate.parse("2025-04-01")),
         7,
         Duration.ofSeconds(75),
         Optional.of(Duration.ofSeconds(80)),
@@ -113,6 +115,7 @@ class StatusTextTest {
               On time through: 2026-03-03T00:09:00Z. What comes within the bound is in.
               Settled through: 2026-03-03T00:00:00Z. Numbers to bill from.
               Archive: kept from 2025-03-03 on. Windows that start before are frozen.
+              Built from 2025-04-01 on. Windows that start before are in older generations only.
               Lag: 7 archived records wait for the stream, the oldest for 1m 15s.
               The stream last moved on 1m 20s ago.
               Rows: 4 open, 3 on-time, 2 closed, 90 settled, 6 final.
@@ -148,6 +151,7 @@ class StatusTextTest {
             status.onTimeThrough(),
             status.settledThrough(),
             status.archiveKeptFrom(),
+            status.builtFrom(),
             status.waitingRecords(),
             status.lag(),
             status.sinceStep(),

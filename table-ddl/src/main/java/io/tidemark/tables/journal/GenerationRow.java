@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.tidemark.tables.Generation;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -123,6 +124,7 @@ public record GenerationRow(
             .put("created_at", createdAt.toString())
             .put("canary", canary);
     start.boundary().ifPresent(time -> node.put("boundary", time.toString()));
+    start.from().ifPresent(day -> node.put("built_from", day.toString()));
     start.archiveVersion().ifPresent(version -> node.put("archive_version", version));
     promotedAt.ifPresent(time -> node.put("promoted_at", time.toString()));
     replacedAt.ifPresent(time -> node.put("replaced_at", time.toString()));
@@ -154,6 +156,9 @@ public record GenerationRow(
             node.required("file").asText()),
         new BuildStart(
             instant(node, "boundary"),
+            node.hasNonNull("built_from")
+                ? Optional.of(LocalDate.parse(node.get("built_from").asText()))
+                : Optional.empty(),
             node.hasNonNull("archive_version")
                 ? OptionalLong.of(node.get("archive_version").asLong())
                 : OptionalLong.empty(),

@@ -27,9 +27,14 @@ public record Generations(List<GenerationRow> rows) {
     return in(GenerationState.LIVE);
   }
 
+  /** The one whose batch part is not complete yet. */
+  public Optional<GenerationRow> building() {
+    return in(GenerationState.BUILDING);
+  }
+
   /** The one that is built or has been, and was never live. */
   public Optional<GenerationRow> candidate() {
-    return in(GenerationState.BUILDING).or(() -> in(GenerationState.CANDIDATE));
+    return building().or(() -> in(GenerationState.CANDIDATE));
   }
 
   private Optional<GenerationRow> in(GenerationState state) {

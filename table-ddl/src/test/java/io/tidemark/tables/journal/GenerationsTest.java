@@ -9,6 +9,8 @@ import io.tidemark.spec.error.UnsafeEnvironmentException;
 import io.tidemark.tables.Generation;
 import io.tidemark.tables.journal.GenerationRow.Definition;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class GenerationsTest {
@@ -31,7 +33,10 @@ class GenerationsTest {
 
   private static GenerationRow building(Generation generation, String fingerprint) {
     return GenerationRow.building(
-        generation, definition(fingerprint), BuildStart.at(NOW, 17, 12), NOW);
+        generation,
+        definition(fingerprint),
+        BuildStart.at(NOW, Optional.of(LocalDate.parse("2026-01-31")), 17, 12),
+        NOW);
   }
 
   @Test

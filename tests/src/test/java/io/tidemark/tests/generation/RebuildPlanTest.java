@@ -40,7 +40,7 @@ class RebuildPlanTest {
   }
 
   private static RebuildRequest told(Duration rewind) {
-    return new RebuildRequest(false, Optional.of(rewind), false);
+    return new RebuildRequest(false, Optional.of(rewind), Optional.empty(), false);
   }
 
   @Test

@@ -17,6 +17,7 @@ import io.tidemark.tables.Generation;
 import io.tidemark.tables.KeptArchive;
 import io.tidemark.tables.PipelineSetup;
 import io.tidemark.tables.ServedPipeline;
+import io.tidemark.tables.TablePath;
 import io.tidemark.tables.journal.GenerationJournal;
 import io.tidemark.tests.harness.Events;
 import io.tidemark.tests.harness.TestPipeline;
@@ -148,13 +149,13 @@ class RebuildTest {
   }
 
   private static RebuildRequest told(Duration rewind) {
-    return new RebuildRequest(false, Optional.of(rewind), false);
+    return new RebuildRequest(false, Optional.of(rewind), Optional.empty(), false);
   }
 
   @Test
   void aReplayThroughTheStreamGivesTheSame() throws Exception {
     TestPipeline pipeline = FortyDays.streamed(directory);
-    rebuild(pipeline, new RebuildRequest(true, Optional.empty(), false));
+    rebuild(pipeline, new RebuildRequest(true, Optional.empty(), Optional.empty(), false));
     streamAndSettle(pipeline);
 
     Comparison comparison = compared(pipeline);
@@ -177,6 +178,120 @@ class RebuildTest {
     assertThat(comparison.compared()).isEqualTo(1);
     assertThat(pipeline.answer(0, "verify", "--generation", "g2").at("/counts/agreed").asLong())
         .isEqualTo(1);
+  }
+
+  @Test
+  void aBuildFromADayOnHasNothingBeforeIt() throws Exception {
+    TestPipeline pipeline = FortyDays.streamed(directory);
+    Files.writeString(pipeline.file(), FortyDays.changed(pipeline).text());
+    assertThat(pipeline.answer(2, "rebuild", "--from", "2026-04-11").get("error").asText())
+        .contains("Cannot build from 2026-04-11 on: give a day before 2026-04-11T00:00:00Z");
+    JsonNode built = pipeline.answer(0, "rebuild", "--from", "2026-04-01");
+    assertThat(built.get("steps")).hasSize(1);
+    assertThat(built.get("kept_from").asText()).isEqualTo("2026-04-01");
+    streamAndSettle(pipeline);
+
+    Comparison comparison = compared(pipeline);
+    assertThat(comparison.from()).contains(Instant.parse("2026-04-01T00:00:00Z"));
+    assertThat(comparison.rows()).containsEntry(Comparison.EQUAL, 1L);
+    assertThat(comparison.compared()).isEqualTo(1);
+    // What comes late for an earlier window is counted by the generations that have it.
+    pipeline.land(Events.file("d", Events.at("very-late", "A", NOON)));
+    pipeline.answer(0, "stream", "--available-now");
+    JsonNode settled = pipeline.answer(0, "settle");
+    assertThat(settled.at("/counts/corrected").asLong()).isEqualTo(1);
+    assertThat(settled.at("/other_generations/g2/why").asText())
+        .endsWith(
+            "Of frozen windows came 1 memberships, which no settlement counts: the generation was built from 2026-04-01 on");
+    JsonNode verified = pipeline.answer(0, "verify", "--generation", "g2");
+    assertThat(verified.at("/counts/agreed").asLong()).isEqualTo(1);
+    assertThat(verified.get("frozen_before").asText()).isEqualTo("2026-04-01");
+    pipeline.answer(0, "compare");
+    pipeline.answer(0, "promote", "--wait", "0s");
+    assertThat(pipeline.answer(0, "status").at("/pipelines/0/built_from").asText())
+        .isEqualTo("2026-04-01");
+  }
+
+  @Test
+  void noDayOfTheArchiveGoesThatAGenerationStillNeeds() throws Exception {
+    TestPipeline pipeline = TestPipeline.in(directory, yaml -> yaml.withMaxAge("1h"));
+    for (int day = 0; day < 7; day++) {
+      if (day == 6) {
+        pipeline.settle();
+      }
+      pipeline.land(
+          Events.file(
+              "day-" + day,
+              Events.at("e-" + day, "A", NOON.plus(TwoNights.DAY.multipliedBy(day)))));
+      pipeline.stream();
+    }
+    pipeline.settle();
+    Files.writeString(pipeline.file(), FortyDays.changed(pipeline).text());
+    RebuildJob job = FortyDays.job(pipeline, ENOUGH, message -> {});
+    RebuildPlan plan = job.plan(RebuildRequest.COMPUTED).orElseThrow();
+    job.begin(plan);
+    String[] maintain = {"maintain", "--keep-archive", "2d"};
+
+    assertThat(pipeline.answer(2, maintain).get("error").asText())
+        .contains("g2 is being built from them", "tidemark retire");
+    pipeline.answer(0, "maintain");
+    job.complete(plan);
+    // The candidate has settled as much, so the day is the same for both.
+    JsonNode expired = pipeline.answer(0, maintain).get("expired");
+    assertThat(expired.get("kept_from").asText()).isEqualTo("2026-03-05");
+    assertThat(expired.get("days").asLong()).isEqualTo(4);
+
+    // One that settles less holds days back.
+    pipeline.land(
+        Events.file("more", Events.at("e-7", "A", NOON.plus(TwoNights.DAY.multipliedBy(7)))));
+    Files.writeString(pipeline.file(), pipeline.yaml().text());
+    pipeline.stream();
+    pipeline.settle();
+    assertThat(pipeline.answer(0, maintain).at("/expired/days").asLong()).isZero();
+    streamAndSettle(pipeline);
+    assertThat(pipeline.answer(0, maintain).at("/expired/kept_from").asText())
+        .isEqualTo("2026-03-06");
+  }
+
+  @Test
+  void aBuildDuringWhichDaysAreDeletedIsGivenUp() throws Exception {
+    TestPipeline pipeline = FortyDays.streamed(directory);
+    RebuildJob job =
+        FortyDays.job(
+            pipeline,
+            ENOUGH,
+            message ->
+                KeptArchive.deleteBefore(
+                    pipeline.format(), pipeline.tables().archive(), LocalDate.of(2026, 4, 1)));
+    RebuildPlan plan = job.plan(RebuildRequest.COMPUTED).orElseThrow();
+    job.begin(plan);
+
+    assertThatThrownBy(() -> job.complete(plan))
+        .isInstanceOf(ConflictException.class)
+        .hasMessageContaining(
+            "Days of the archive were deleted while g2 was being built (the archive is kept from 2026-04-01 on)");
+    assertThat(generations(pipeline)).isEqualTo("g1 live, g2 building");
+  }
+
+  @Test
+  void whatHasBeenDeletedIsNotReplayed() throws Exception {
+    TestPipeline pipeline = TestPipeline.in(directory, yaml -> yaml.withMaxAge("90d"));
+    for (int file = 0; file < 2; file++) {
+      pipeline.land(Events.file("a-" + file, Events.at("e-" + file, "A", NOON)));
+      pipeline.stream();
+    }
+    pipeline.land(Events.file("b", Events.at("later", "A", FortyDays.LATER)));
+    pipeline.stream();
+    TablePath archive = pipeline.tables().archive();
+    pipeline.format().files(archive).forEach(day -> pipeline.format().compact(archive, day));
+    pipeline.format().vacuum(archive, Duration.ZERO);
+    Files.writeString(pipeline.file(), FortyDays.changed(pipeline).text());
+
+    assertThat(pipeline.answer(5, "rebuild", "--replay").get("error").asText())
+        .contains(
+            "from version 0 on, because files that it added have been replaced",
+            "without --replay");
+    assertThat(pipeline.answer(0, "rebuild").get("state").asText()).isEqualTo("built");
   }
 
   @Test

@@ -251,7 +251,8 @@ public final class TestPipeline {
 
   /** {@code maintain}, by the clock of the commits: this machine's. */
   public MaintainJob maintainJob() {
-    return new MaintainJob(spark, spec, tables, format, Clock.systemUTC());
+    return new MaintainJob(
+        spark, () -> setup(yaml).open(), setup(yaml).open().live(), format, Clock.systemUTC());
   }
 
   /** {@code verify}; something must be settled. */

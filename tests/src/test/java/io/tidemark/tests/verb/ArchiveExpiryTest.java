@@ -12,6 +12,7 @@ import io.tidemark.reconcile.SettleRequest;
 import io.tidemark.reconcile.VerifyJob.Verification;
 import io.tidemark.spec.error.DataRefusedException;
 import io.tidemark.spec.error.UnsafeEnvironmentException;
+import io.tidemark.tables.KeptArchive;
 import io.tidemark.tables.TablePath;
 import io.tidemark.tests.harness.AlwaysOn;
 import io.tidemark.tests.harness.Events;
@@ -160,8 +161,8 @@ class ArchiveExpiryTest {
             pipeline
                 .explainJob()
                 .run(new ExplainRequest(noon(2), Map.of("key", Optional.of("A")), 9))
-                .frozenBefore())
-        .contains(FOURTH);
+                .frozen())
+        .contains(new KeptArchive(Optional.of(FOURTH), false));
     assertThat(pipeline.answer(2, "verify", "--both-modes", "2026-03-03").get("error").asText())
         .contains("the archive is kept from 2026-03-04 on");
     Path history =
