@@ -4,9 +4,11 @@ import io.tidemark.tables.ColumnDefinition;
 import io.tidemark.tables.ColumnDefinition.Nullability;
 import io.tidemark.tables.SqlLiteral;
 import io.tidemark.tables.TableDefinition;
+import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.apache.spark.sql.types.StructField;
 
 /** Delta's SQL for a table definition. */
 final class DeltaDdl {
@@ -35,6 +37,12 @@ final class DeltaDdl {
             column.type().sql(),
             column.nullability() == Nullability.REQUIRED ? " NOT NULL" : "",
             SqlLiteral.of(column.comment()));
+  }
+
+  static String addFields(String relation, String column, List<StructField> fields) {
+    return fields.stream()
+        .map(field -> "`%s`.`%s` %s".formatted(column, field.name(), field.dataType().sql()))
+        .collect(Collectors.joining(", ", "ALTER TABLE " + relation + " ADD COLUMNS (", ")"));
   }
 
   private static NavigableMap<String, String> properties(TableDefinition definition) {

@@ -32,6 +32,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.Path;
+import org.apache.spark.SparkThrowable;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -40,6 +41,7 @@ import org.apache.spark.sql.delta.Snapshot;
 import org.apache.spark.sql.delta.VersionNotFoundException;
 import org.apache.spark.sql.delta.actions.SetTransaction;
 import org.apache.spark.sql.streaming.DataStreamWriter;
+import org.apache.spark.sql.types.StructField;
 import scala.collection.immutable.Seq;
 import scala.jdk.javaapi.CollectionConverters;
 
@@ -78,6 +80,25 @@ public final class DeltaTableFormat implements TableFormat {
   public void create(TablePath table, TableDefinition definition) {
     describingConflicts(
         "create " + table, () -> spark.sql(DeltaDdl.createTable(relation(table), definition)));
+  }
+
+  @Override
+  public void addFields(TablePath table, String column, List<StructField> fields) {
+    describingConflicts(
+        "add columns to " + table,
+        () -> spark.sql(DeltaDdl.addFields(relation(table), column, fields)));
+  }
+
+  @Override
+  public boolean endedByNewFields(Throwable death) {
+    for (Throwable cause = death; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SparkThrowable known
+          && known.getCondition() != null
+          && known.getCondition().startsWith("DELTA_SCHEMA_CHANGED")) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override

@@ -98,6 +98,11 @@ public final class AggregateJob implements StreamJob {
   }
 
   @Override
+  public boolean goesOnAfter(Throwable death) {
+    return format.endedByNewFields(death);
+  }
+
+  @Override
   public StreamingQuery start(Trigger trigger) throws Exception {
     EvictionWhenWindowsClose.enable(spark.conf(), spec.window());
     Dataset<Row> archive = format.stream(tables.archive(), firstVersion);

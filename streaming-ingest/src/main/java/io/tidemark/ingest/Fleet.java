@@ -126,7 +126,11 @@ final class Fleet implements AutoCloseable {
   /** Whether a required query runs. */
   boolean isActive() {
     return members.values().stream()
-        .anyMatch(one -> one.required && one.query != null && one.query.isActive());
+        .anyMatch(
+            one ->
+                one.required
+                    && one.query != null
+                    && (one.query.isActive() || one.query.goesOnWhenStartedAgain(one.job)));
   }
 
   boolean hasLostRequired() {
@@ -144,7 +148,12 @@ final class Fleet implements AutoCloseable {
       RunningQuery query = member.query;
       if (query != null) {
         query.count();
-        if (member.required) {
+        if (query.goesOnWhenStartedAgain(member.job)) {
+          messages.accept(
+              "Starting %s anew: the archive has new columns.".formatted(member.job.name()));
+          left.add(query.tally());
+          start(member);
+        } else if (member.required) {
           query.throwIfDead();
         } else if (!query.isActive()) {
           putOff(member, query);

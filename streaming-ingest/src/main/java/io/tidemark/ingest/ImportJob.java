@@ -13,6 +13,7 @@ import io.tidemark.spec.computation.ArchiveRows;
 import io.tidemark.spec.computation.RecordCounts;
 import io.tidemark.spec.error.DataRefusedException;
 import io.tidemark.spec.error.SpecException;
+import io.tidemark.tables.ArchiveSchema;
 import io.tidemark.tables.CommitLabel;
 import io.tidemark.tables.CommitMessage;
 import io.tidemark.tables.KeptArchive;
@@ -83,6 +84,7 @@ public final class ImportJob {
     }
     Dataset<Row> rows = rows(files);
     requireKept(rows);
+    ArchiveSchema.appendColumns(format, tables.archive(), spec.event());
     // Where it can, Spark then makes a few large files a day, not one a day of each that is read.
     Dataset<Row> byDay = rows.hint("rebalance", col(ArchiveColumns.EVENT_DATE));
     CommitLabel label =

@@ -4,6 +4,7 @@ import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.Source;
 import io.tidemark.spec.computation.ArchiveRows;
 import io.tidemark.spec.error.UnsafeEnvironmentException;
+import io.tidemark.tables.ArchiveSchema;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
 import org.apache.spark.sql.Dataset;
@@ -59,6 +60,7 @@ public final class IngestJob implements StreamJob {
 
   @Override
   public StreamingQuery start(Trigger trigger) throws Exception {
+    ArchiveSchema.appendColumns(format, tables.archive(), spec.event());
     Source.Files source = (Source.Files) spec.source();
     Dataset<Row> records = FileRecords.stream(spark, source, spec.event());
     Dataset<Row> rows = ArchiveRows.of(records, spec.event(), source);

@@ -26,6 +26,11 @@ final class RunningQuery {
     return query.exception().isDefined();
   }
 
+  /** Whether it has died of what a new start cures. */
+  boolean goesOnWhenStartedAgain(StreamJob job) {
+    return query.exception().isDefined() && job.goesOnAfter(query.exception().get());
+  }
+
   void count() {
     tally = tally.with(query.recentProgress());
   }

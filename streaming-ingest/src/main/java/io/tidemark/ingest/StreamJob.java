@@ -24,4 +24,9 @@ public interface StreamJob {
    * @throws Exception what Spark throws where a query cannot be started
    */
   StreamingQuery start(Trigger trigger) throws Exception;
+
+  /** Whether the query goes on where it was once it is started again. */
+  default boolean goesOnAfter(Throwable death) {
+    return false;
+  }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.streaming.DataStreamWriter;
+import org.apache.spark.sql.types.StructField;
 
 /**
  * A table format that shows some tables as they were, to whoever only reads: for each of them, the
@@ -115,6 +116,16 @@ public final class PinnedTables implements TableFormat {
 
   @Override
   public void create(TablePath table, TableDefinition definition) {
+    throw readOnly();
+  }
+
+  @Override
+  public void addFields(TablePath table, String column, List<StructField> fields) {
+    throw readOnly();
+  }
+
+  @Override
+  public boolean endedByNewFields(Throwable death) {
     throw readOnly();
   }
 

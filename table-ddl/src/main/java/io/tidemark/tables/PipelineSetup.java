@@ -12,6 +12,7 @@ import io.tidemark.spec.parse.PipelineParser;
 import io.tidemark.tables.journal.GenerationJournal;
 import io.tidemark.tables.journal.GenerationRow;
 import io.tidemark.tables.journal.GenerationRow.Definition;
+import io.tidemark.tables.journal.GenerationState;
 import io.tidemark.tables.journal.Generations;
 import java.time.Clock;
 import java.util.List;
@@ -128,8 +129,39 @@ public final class PipelineSetup {
         .differencesFrom(new Fingerprint(generation.definition().canonicalText()));
   }
 
+  /**
+   * The newest generation, not retired, that was built from what the file means, or from that
+   * without columns that the file appends to the event's schema.
+   */
+  public Optional<GenerationRow> builtFromThis(Generations generations) {
+    return generations
+        .of(definition().fingerprint())
+        .or(
+            () ->
+                generations.rows().stream()
+                    .filter(row -> row.state() != GenerationState.RETIRED)
+                    .filter(row -> !columnsAppendedTo(row).isEmpty())
+                    .reduce((older, newer) -> newer));
+  }
+
+  /** Like {@code gate string}; empty where anything else differs from the generation too. */
+  public List<String> columnsAppendedTo(GenerationRow generation) {
+    return Fingerprints.generation(file.spec())
+        .columnsAppendedTo(new Fingerprint(generation.definition().canonicalText()));
+  }
+
+  /** Whether the file can go on with the archive that a generation reads. */
+  public boolean sharesArchiveWith(GenerationRow generation) {
+    Fingerprint archive = Fingerprints.archive(file.spec());
+    Fingerprint before =
+        archive.samePartsOf(new Fingerprint(generation.definition().canonicalText()));
+    return archive.equals(before) || !archive.columnsAppendedTo(before).isEmpty();
+  }
+
   private ServedGeneration served(GenerationRow row) {
-    boolean isOfThisFile = row.definition().fingerprint().equals(definition().fingerprint());
+    boolean isOfThisFile =
+        row.definition().fingerprint().equals(definition().fingerprint())
+            || !columnsAppendedTo(row).isEmpty();
     PipelineSpec spec =
         isOfThisFile
             ? file.spec()
@@ -154,7 +186,7 @@ public final class PipelineSetup {
   }
 
   private void requireKnown(Generations generations) {
-    if (generations.of(definition().fingerprint()).isPresent()) {
+    if (builtFromThis(generations).isPresent()) {
       return;
     }
     GenerationRow live = generations.live().orElseThrow();

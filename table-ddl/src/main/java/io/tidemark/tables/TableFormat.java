@@ -9,6 +9,7 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.streaming.DataStreamWriter;
+import org.apache.spark.sql.types.StructField;
 
 /**
  * The port to a table format: all that the jobs need of one, in our words. Implementations hold no
@@ -27,6 +28,15 @@ public interface TableFormat {
 
   /** Creates the table where it is not yet. */
   void create(TablePath table, TableDefinition definition);
+
+  /**
+   * Appends fields to a column that is a struct; rows that are there have null in them. A stream
+   * that reads the table ends, and goes on when it is started again.
+   */
+  void addFields(TablePath table, String column, List<StructField> fields);
+
+  /** Whether a stream has ended as {@link #addFields} says. */
+  boolean endedByNewFields(Throwable death);
 
   boolean exists(TablePath table);
 

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param live the live generation
  * @param builtAs the generation, not retired, that was built from what the file means
  * @param differences from the live generation
+ * @param newColumns of the event, at the end of its schema, that the archive does not have yet
  * @param archivedRecords that a rebuild counts
  * @param archiveBytes that it reads
  * @param aggregateBytes that it writes, about: what the live one's aggregates take
@@ -24,6 +25,7 @@ public record ChangePlan(
     Generation live,
     Optional<Generation> builtAs,
     List<Difference> differences,
+    List<String> newColumns,
     long archivedRecords,
     long archiveBytes,
     long aggregateBytes,
@@ -49,10 +51,18 @@ public record ChangePlan(
 
   public ChangePlan {
     differences = List.copyOf(differences);
+    newColumns = List.copyOf(newColumns);
   }
 
   /** For an operator. */
   public String text() {
+    return newColumns.isEmpty() || kind == Kind.OTHER_ARCHIVE
+        ? whatToDo()
+        : "%s\nNew columns of the event: %s. The next ingest by this file adds them to the archive; records from before have null there."
+            .formatted(whatToDo(), String.join(", ", newColumns));
+  }
+
+  private String whatToDo() {
     return switch (kind) {
       case NOTHING ->
           "No new generation: the file means what %s was built from. Limits, health and roll-ups are followed from the next run on."
@@ -75,7 +85,7 @@ public record ChangePlan(
                       .orElse("all by a stream"),
                   aggregateBytes);
       case OTHER_ARCHIVE ->
-          "Not possible on this archive: other than %s,\n%s\nThe archive holds what has been read as it was read. Take that change back, or give the pipeline another name and ingest anew."
+          "Not possible on this archive: other than %s,\n%s\nThe archive holds what has been read as it was read; only new columns at the end of event.schema are no change. Take that change back, or give the pipeline another name and ingest anew."
               .formatted(live, PipelineSetup.inWords(differences));
     };
   }

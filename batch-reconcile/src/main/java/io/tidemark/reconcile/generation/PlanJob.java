@@ -2,6 +2,7 @@ package io.tidemark.reconcile.generation;
 
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.fingerprint.Fingerprint.Difference;
+import io.tidemark.tables.ArchiveSchema;
 import io.tidemark.tables.PipelineSetup;
 import io.tidemark.tables.ServedGeneration;
 import io.tidemark.tables.ServedPipeline;
@@ -9,7 +10,6 @@ import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
 import io.tidemark.tables.VersionRange;
 import io.tidemark.tables.journal.GenerationRow;
-import io.tidemark.tables.journal.GenerationRow.Definition;
 import io.tidemark.tables.journal.GenerationState;
 import io.tidemark.tables.journal.ProgressJournal;
 import io.tidemark.tables.journal.ProgressStep;
@@ -46,8 +46,7 @@ public final class PlanJob {
   public ChangePlan run() {
     ServedPipeline pipeline = setup.openWhateverTheFileSays();
     ServedGeneration live = pipeline.live();
-    Definition definition = setup.definition();
-    Optional<GenerationRow> builtAs = pipeline.generations().of(definition.fingerprint());
+    Optional<GenerationRow> builtAs = setup.builtFromThis(pipeline.generations());
     List<Difference> differences = setup.differencesFrom(live.row());
     TablePath archive = live.tables().archive();
     Optional<Instant> boundary =
@@ -56,26 +55,27 @@ public final class PlanJob {
             .flatMap(ProgressStep::frontier)
             .map(spec.partition()::floor);
     return new ChangePlan(
-        kind(definition, live, builtAs, differences),
+        kind(live, builtAs, differences),
         live.generation(),
         builtAs.map(GenerationRow::generation),
         differences,
+        newColumns(live),
         format.backlog(archive, VersionRange.through(format.version(archive))).rows(),
         format.bytes(archive),
         format.bytes(live.tables().aggregates()),
         boundary);
   }
 
-  private static ChangePlan.Kind kind(
-      Definition definition,
-      ServedGeneration live,
-      Optional<GenerationRow> builtAs,
-      List<Difference> differences) {
-    if (differences.isEmpty()) {
+  /** Of the event, that the archive does not have yet. */
+  private List<String> newColumns(ServedGeneration live) {
+    return ArchiveSchema.newColumns(format, live.tables().archive(), spec.event());
+  }
+
+  private ChangePlan.Kind kind(
+      ServedGeneration live, Optional<GenerationRow> builtAs, List<Difference> differences) {
+    if (differences.isEmpty() || !setup.columnsAppendedTo(live.row()).isEmpty()) {
       return ChangePlan.Kind.NOTHING;
-    } else if (!definition
-        .archiveFingerprint()
-        .equals(live.row().definition().archiveFingerprint())) {
+    } else if (!setup.sharesArchiveWith(live.row())) {
       return ChangePlan.Kind.OTHER_ARCHIVE;
     }
     return builtAs

@@ -122,7 +122,7 @@ public final class RebuildJob {
     ServedPipeline pipeline = setup.openWhateverTheFileSays();
     ServedGeneration live = pipeline.live();
     Definition definition = setup.definition();
-    requireSameArchive(definition, live);
+    requireSameArchive(live);
     Optional<GenerationRow> begun =
         pipeline
             .generations()
@@ -140,7 +140,7 @@ public final class RebuildJob {
           .filter(row -> row.state() == GenerationState.BUILDING)
           .map(row -> goingOn(row, live));
     }
-    if (!request.again() && pipeline.generations().of(definition.fingerprint()).isPresent()) {
+    if (!request.again() && setup.builtFromThis(pipeline.generations()).isPresent()) {
       return Optional.empty();
     }
     RebuildPlan plan = fresh(request, live, pipeline.generations().next(), definition);
@@ -148,10 +148,10 @@ public final class RebuildJob {
     return Optional.of(plan);
   }
 
-  private void requireSameArchive(Definition definition, ServedGeneration live) {
-    if (!definition.archiveFingerprint().equals(live.row().definition().archiveFingerprint())) {
+  private void requireSameArchive(ServedGeneration live) {
+    if (!setup.sharesArchiveWith(live.row())) {
       throw new SpecException(
-          "The pipeline file reads the archive's source otherwise than generation %s of %s does:\n%s\nThe archive holds what has been read as it was read, so it can't be rebuilt from. Take that change back, or give the pipeline another name and ingest anew."
+          "The pipeline file reads the archive's source otherwise than generation %s of %s does:\n%s\nThe archive holds what has been read as it was read, so it can't be rebuilt from; only new columns at the end of event.schema are no change. Take that change back, or give the pipeline another name and ingest anew."
               .formatted(
                   live.generation(),
                   spec.name(),

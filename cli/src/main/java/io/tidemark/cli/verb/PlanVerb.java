@@ -25,6 +25,7 @@ public final class PlanVerb extends PipelineVerb {
     data.put("change", plan.kind().label());
     data.put("live", plan.live().name());
     plan.builtAs().ifPresent(generation -> data.put("generation", generation.name()));
+    data.put("new_columns", plan.newColumns());
     data.put(
         "differences",
         plan.differences().stream()

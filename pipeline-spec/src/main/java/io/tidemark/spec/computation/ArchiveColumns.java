@@ -1,6 +1,15 @@
 package io.tidemark.spec.computation;
 
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+import static org.apache.spark.sql.functions.struct;
+
 import io.tidemark.spec.EventSpec;
+import java.util.Arrays;
+import java.util.Set;
+import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Row;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
@@ -42,6 +51,25 @@ public final class ArchiveColumns {
           .add("record_hash", DataTypes.StringType);
 
   private ArchiveColumns() {}
+
+  /**
+   * The archive with the event's columns as a pipeline file has them: without those that were
+   * appended for another file, and null for those that are not archived yet.
+   */
+  static Dataset<Row> asSpecified(Dataset<Row> archive, EventSpec event) {
+    StructType stored = (StructType) archive.schema().apply(EVENT).dataType();
+    Set<String> names = Set.of(stored.fieldNames());
+    Column[] columns =
+        Arrays.stream(event.schema().fields())
+            .map(
+                field ->
+                    (names.contains(field.name())
+                            ? col(EVENT).getField(field.name())
+                            : lit(null).cast(field.dataType()))
+                        .as(field.name()))
+            .toArray(Column[]::new);
+    return archive.withColumn(EVENT, struct(columns));
+  }
 
   public static StructType schema(EventSpec event) {
     return new StructType()

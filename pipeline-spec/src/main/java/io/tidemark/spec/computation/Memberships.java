@@ -65,7 +65,7 @@ public final class Memberships {
   /** The events that both modes count: no problem, and the filter is true. */
   public static Dataset<Row> considered(Dataset<Row> archive, PipelineSpec spec) {
     Dataset<Row> events =
-        archive
+        ArchiveColumns.asSpecified(archive, spec.event())
             .filter(col(ArchiveColumns.PROBLEM).isNull())
             .select(
                 col(ArchiveColumns.EVENT + ".*"),

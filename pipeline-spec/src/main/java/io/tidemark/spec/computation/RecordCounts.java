@@ -31,7 +31,7 @@ public record RecordCounts(long archived, long rejected, long filtered, long con
             .map(filter -> coalesce(FailSafeExpression.of(filter), lit(false)))
             .orElse(lit(true));
     Row counts =
-        archive
+        ArchiveColumns.asSpecified(archive, spec.event())
             .select(col(ArchiveColumns.EVENT + ".*"), col(ArchiveColumns.PROBLEM).as(problem))
             .agg(
                 count(lit(1)),

@@ -142,7 +142,7 @@ public final class RowRecords {
             .map(filter -> coalesce(FailSafeExpression.of(filter), lit(false)))
             .orElse(lit(true));
     Dataset<Row> records =
-        archive
+        ArchiveColumns.asSpecified(archive, spec.event())
             .filter(inDays.or(col(ArchiveColumns.EVENT_DATE).isNull()))
             .filter(inWindow)
             .filter(col(ArchiveColumns.PROBLEM).isNull().or(malformed().equalTo(lit(false))))

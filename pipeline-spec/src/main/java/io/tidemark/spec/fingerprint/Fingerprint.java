@@ -19,6 +19,9 @@ import java.util.Set;
  */
 public record Fingerprint(String canonicalText) {
 
+  /** The part that holds the event's columns, in their order. */
+  static final String SCHEMA = "event.schema";
+
   /** One part that differs; a value is empty where a fingerprint lacks the part. */
   public record Difference(String part, String before, String after) {
 
@@ -68,6 +71,28 @@ public record Fingerprint(String canonicalText) {
         .map(n -> new Difference(n, then.getOrDefault(n, ""), now.getOrDefault(n, "")))
         .filter(difference -> !difference.before().equals(difference.after()))
         .toList();
+  }
+
+  /**
+   * The columns at the end of the schema that the other one lacks, like {@code gate string}, where
+   * nothing else differs; empty where nothing or anything else does.
+   */
+  public List<String> columnsAppendedTo(Fingerprint before) {
+    List<Difference> differences = differencesFrom(before);
+    if (differences.size() != 1 || !differences.get(0).part().equals(SCHEMA)) {
+      return List.of();
+    }
+    List<String> was = CanonicalText.elements(differences.get(0).before());
+    List<String> is = CanonicalText.elements(differences.get(0).after());
+    boolean appended = was.size() < is.size() && is.subList(0, was.size()).equals(was);
+    return appended ? List.copyOf(is.subList(was.size(), is.size())) : List.of();
+  }
+
+  /** What the other one says of the parts that this one has. */
+  public Fingerprint samePartsOf(Fingerprint other) {
+    CanonicalText text = new CanonicalText();
+    parts().keySet().forEach(name -> other.part(name).ifPresent(value -> text.part(name, value)));
+    return text.fingerprint();
   }
 
   /** The value of a part, e.g. of {@code window}. */

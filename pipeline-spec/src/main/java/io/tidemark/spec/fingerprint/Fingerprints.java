@@ -72,7 +72,7 @@ public final class Fingerprints {
         .part("source.glob", quoted(source.nameGlob()))
         .part("source.format", Written.asInFile(source.format()))
         .part("source.options", sorted(options))
-        .part("event.schema", schema(event.schema()))
+        .part(Fingerprint.SCHEMA, schema(event.schema()))
         .part("event.id", list(event.id().stream().map(ColumnName::value).toList()))
         .part("event.time", Written.asInFile(Optional.of(event.time())))
         .part("event.source-timestamp", Written.asInFile(event.sourceTimestamp()))

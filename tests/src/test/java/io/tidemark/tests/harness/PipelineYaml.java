@@ -47,6 +47,16 @@ public record PipelineYaml(Map<String, String> lines) {
     return withEvent("max-age", age);
   }
 
+  /** With columns of the event after the others, like {@code gate STRING}. */
+  public PipelineYaml withColumn(String column) {
+    return withSchema(JsonLine.SCHEMA + ", " + column);
+  }
+
+  /** With other columns of the event. */
+  public PipelineYaml withSchema(String schema) {
+    return with("event", lines.get("event").replace(JsonLine.SCHEMA, schema));
+  }
+
   private PipelineYaml withEvent(String key, String value) {
     return with("event", lines.get("event").replace("}", ", %s: %s}".formatted(key, value)));
   }
