@@ -3,6 +3,7 @@ package io.tidemark.reconcile.generation;
 import io.tidemark.spec.fingerprint.Fingerprint.Difference;
 import io.tidemark.tables.Generation;
 import io.tidemark.tables.PipelineSetup;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param archiveBytes that it reads
  * @param aggregateBytes that it writes, about: what the live one's aggregates take
  * @param boundary up to where a batch would count; empty: all would be streamed
+ * @param pace at which it would count; empty: it would not, or there is nothing to count
  */
 public record ChangePlan(
     Kind kind,
@@ -29,7 +31,8 @@ public record ChangePlan(
     long archivedRecords,
     long archiveBytes,
     long aggregateBytes,
-    Optional<Instant> boundary) {
+    Optional<Instant> boundary,
+    Optional<Pace> pace) {
 
   /** What has to be done. */
   public enum Kind {
@@ -62,6 +65,19 @@ public record ChangePlan(
             .formatted(whatToDo(), String.join(", ", newColumns));
   }
 
+  /** How long it would take with the cores of this process. */
+  public Optional<Duration> duration() {
+    return pace.map(measured -> measured.of(archiveBytes));
+  }
+
+  private String inWords(Pace measured) {
+    return ", in about %d s with the cores of this process (%s took %.1f s)"
+        .formatted(
+            measured.of(archiveBytes).toSeconds(),
+            measured.day(),
+            measured.took().toMillis() / 1000.0);
+  }
+
   private String whatToDo() {
     return switch (kind) {
       case NOTHING ->
@@ -74,7 +90,7 @@ public record ChangePlan(
           "Generation %s was built from this file and is kept; %s is live. 'tidemark roll-back' returns to it."
               .formatted(builtAs.orElseThrow(), live);
       case NEW_GENERATION ->
-          "A new generation: other than %s,\n%s\n'tidemark rebuild' would count %d archived records (%d bytes) anew, %s, into about %d bytes."
+          "A new generation: other than %s,\n%s\n'tidemark rebuild' would count %d archived records (%d bytes) anew, %s, into about %d bytes%s."
               .formatted(
                   live,
                   PipelineSetup.inWords(differences),
@@ -83,7 +99,8 @@ public record ChangePlan(
                   boundary
                       .map("windows through %s by a batch, the rest by a stream"::formatted)
                       .orElse("all by a stream"),
-                  aggregateBytes);
+                  aggregateBytes,
+                  pace.map(this::inWords).orElse(""));
       case OTHER_ARCHIVE ->
           "Not possible on this archive: other than %s,\n%s\nThe archive holds what has been read as it was read; only new columns at the end of event.schema are no change. Take that change back, or give the pipeline another name and ingest anew."
               .formatted(live, PipelineSetup.inWords(differences));

@@ -19,19 +19,25 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 
-/** The job {@code plan}: says what a changed pipeline file means. Reads logs, and no row. */
+/**
+ * The job {@code plan}: says what a changed pipeline file means. Reads logs and, where that is a
+ * new generation, one day of the archive.
+ */
 public final class PlanJob {
 
   private final SparkSession spark;
   private final PipelineSetup setup;
   private final PipelineSpec spec;
   private final TableFormat format;
+  private final Clock clock;
 
   /**
    * @param setup of the changed pipeline file
    * @param spec what that file means
    */
-  public PlanJob(SparkSession spark, PipelineSetup setup, PipelineSpec spec, TableFormat format) {
+  public PlanJob(
+      SparkSession spark, PipelineSetup setup, PipelineSpec spec, TableFormat format, Clock clock) {
+    this.clock = clock;
     this.spark = spark;
     this.setup = setup;
     this.spec = spec;
@@ -50,12 +56,17 @@ public final class PlanJob {
     List<Difference> differences = setup.differencesFrom(live.row());
     TablePath archive = live.tables().archive();
     Optional<Instant> boundary =
-        new ProgressJournal(spark, format, live.tables().progress(), Clock.systemUTC())
+        new ProgressJournal(spark, format, live.tables().progress(), clock)
             .newest()
             .flatMap(ProgressStep::frontier)
             .map(spec.partition()::floor);
+    ChangePlan.Kind kind = kind(live, builtAs, differences);
+    Optional<Pace> pace =
+        kind == ChangePlan.Kind.NEW_GENERATION && boundary.isPresent()
+            ? Pace.measured(spark, format, archive, spec, clock)
+            : Optional.empty();
     return new ChangePlan(
-        kind(live, builtAs, differences),
+        kind,
         live.generation(),
         builtAs.map(GenerationRow::generation),
         differences,
@@ -63,7 +74,8 @@ public final class PlanJob {
         format.backlog(archive, VersionRange.through(format.version(archive))).rows(),
         format.bytes(archive),
         format.bytes(live.tables().aggregates()),
-        boundary);
+        boundary,
+        pace);
   }
 
   /** Of the event, that the archive does not have yet. */

@@ -14,13 +14,13 @@ import picocli.CommandLine.Command;
     name = "plan",
     description =
         "Say what a changed pipeline file means: nothing, other limits, or a new generation, and what"
-            + " that takes; nothing is written.",
+            + " that takes, by counting one day of the archive; nothing is written.",
     footer = {"", "Example:", "  tidemark plan clicks.yaml"})
 public final class PlanVerb extends PipelineVerb {
 
   @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
-    ChangePlan plan = new PlanJob(spark, setup(spark), spec, format(spark)).run();
+    ChangePlan plan = new PlanJob(spark, setup(spark), spec, format(spark), clock).run();
     Map<String, Object> data = new LinkedHashMap<>();
     data.put("change", plan.kind().label());
     data.put("live", plan.live().name());
@@ -35,6 +35,7 @@ public final class PlanVerb extends PipelineVerb {
     data.put("archive_bytes", plan.archiveBytes());
     data.put("aggregate_bytes", plan.aggregateBytes());
     plan.boundary().ifPresent(boundary -> data.put("boundary", boundary));
+    plan.duration().ifPresent(time -> data.put("seconds", time.toSeconds()));
     return VerbResult.done(plan.text(), data);
   }
 }
