@@ -25,18 +25,24 @@ public record ChildJvm(Process process, Path output) {
    */
   public static ChildJvm start(TestPipeline pipeline, List<String> jvmOptions, String... verb)
       throws IOException {
-    return start(pipeline, jvmOptions, pipeline.commandLine(verb));
+    return start(pipeline, List.of(), jvmOptions, pipeline.commandLine(verb));
+  }
+
+  /** Starts a verb at the priority at which {@code bin/tidemark} runs a rebuild. */
+  public static ChildJvm startGently(TestPipeline pipeline, String... verb) throws IOException {
+    return start(pipeline, List.of("nice", "-n", "10"), List.of(), pipeline.commandLine(verb));
   }
 
   /** Starts a verb with the settings that a user gets. */
   public static ChildJvm startWithDefaults(TestPipeline pipeline, String... verb)
       throws IOException {
-    return start(pipeline, List.of(), pipeline.commandLineWithDefaults(verb));
+    return start(pipeline, List.of(), List.of(), pipeline.commandLineWithDefaults(verb));
   }
 
   private static ChildJvm start(
-      TestPipeline pipeline, List<String> jvmOptions, List<String> commandLine) throws IOException {
-    List<String> command = new ArrayList<>();
+      TestPipeline pipeline, List<String> before, List<String> jvmOptions, List<String> commandLine)
+      throws IOException {
+    List<String> command = new ArrayList<>(before);
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
         .filter(option -> !option.startsWith("-javaagent"))
