@@ -1,6 +1,7 @@
 package io.tidemark.spec.computation;
 
 import io.tidemark.spec.EventSpec;
+import io.tidemark.spec.Source;
 import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
@@ -14,13 +15,13 @@ public final class ArchiveColumns {
   public static final String SOURCE_TIMESTAMP = "source_timestamp";
   public static final String ARRIVAL_TIME = "arrival_time";
 
-  /** {@code path, row_index, record_hash}: row index for Parquet, hash for text formats. */
+  /** As {@link SourcePosition} has it. */
   public static final String SOURCE_POSITION = "source_position";
 
   /** A {@link RecordProblem}'s label; null: the record is good. */
   public static final String PROBLEM = "problem";
 
-  /** The line as it was read; only where there is a problem. */
+  /** The line or value as it was read; only where there is a problem. */
   public static final String RAW = "raw";
 
   /** Which import took the record into the archive; null: {@code ingest} did. */
@@ -35,21 +36,15 @@ public final class ArchiveColumns {
    */
   public static final String COMMIT_VERSION = "_tidemark_commit_version";
 
-  static final StructType POSITION_TYPE =
-      new StructType()
-          .add("path", DataTypes.StringType)
-          .add("row_index", DataTypes.LongType)
-          .add("record_hash", DataTypes.StringType);
-
   private ArchiveColumns() {}
 
-  public static StructType schema(EventSpec event) {
+  public static StructType schema(EventSpec event, Source source) {
     return new StructType()
         .add(EVENT, event.schema())
         .add(EVENT_TIME, DataTypes.TimestampType)
         .add(SOURCE_TIMESTAMP, DataTypes.TimestampType)
         .add(ARRIVAL_TIME, DataTypes.TimestampType)
-        .add(SOURCE_POSITION, POSITION_TYPE)
+        .add(SOURCE_POSITION, SourcePosition.type(source))
         .add(PROBLEM, DataTypes.StringType)
         .add(RAW, DataTypes.StringType)
         .add(IMPORT_ID, DataTypes.StringType)
