@@ -101,6 +101,13 @@ public final class StatusText {
                   lines.add(
                       "  Settlement %d: %d events unexplained.".formatted(settlement, events)));
     }
+    status
+        .sourceGaps()
+        .forEach(
+            gap ->
+                lines.add(
+                    "  Source gap: topic %s, %s were deleted before they were read. Acknowledge it with 'tidemark verify --source --acknowledge-gaps'."
+                        .formatted(gap.topic(), gap.inWords())));
     status.others().forEach(other -> lines.add("  Beside it: " + inWords(other)));
     return String.join("\n", lines);
   }
@@ -215,6 +222,7 @@ public final class StatusText {
     data.put("unexplained_records", recordResidual(status.balance()));
     data.put("unexplained_events", eventResidual(status.balance()));
     data.put("unexplained_by_settlement", status.unexplained());
+    data.put("source_gaps", status.sourceGaps());
     data.put("other_generations", status.others().stream().map(StatusText::data).toList());
     return data;
   }
