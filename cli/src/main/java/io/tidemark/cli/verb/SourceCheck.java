@@ -30,8 +30,11 @@ final class SourceCheck {
         .forEach(
             one ->
                 lines.add(
-                    "  partition %d: read from offset %d to %d, %d archived"
-                        .formatted(one.partition(), one.first(), one.next() - 1, one.archived())));
+                    one.next() == one.first()
+                        ? "  partition %d: nothing read yet".formatted(one.partition())
+                        : "  partition %d: read from offset %d to %d, %d archived"
+                            .formatted(
+                                one.partition(), one.first(), one.next() - 1, one.archived())));
     found.holes().stream()
         .limit(SHOWN)
         .forEach(
