@@ -101,13 +101,7 @@ public final class StatusText {
                   lines.add(
                       "  Settlement %d: %d events unexplained.".formatted(settlement, events)));
     }
-    status
-        .sourceGaps()
-        .forEach(
-            gap ->
-                lines.add(
-                    "  Source gap: topic %s, %s were deleted before they were read. Acknowledge it with 'tidemark verify --source --acknowledge-gaps'."
-                        .formatted(gap.topic(), gap.inWords())));
+    SourceGaps.lines(status.sourceGaps()).forEach(line -> lines.add("  " + line));
     status.others().forEach(other -> lines.add("  Beside it: " + inWords(other)));
     return String.join("\n", lines);
   }

@@ -193,6 +193,7 @@ class KafkaSourceTest {
     assertThat(pipeline.answer(0, "status").at("/pipelines/0/source_gaps").toString())
         .isEqualTo("[{\"topic\":\"%s\",\"partition\":0,\"first\":1,\"end\":6}]".formatted(topic));
     pipeline.answer(0, "ingest", "--available-now");
+    assertThat(pipeline.answer(0, "settle", "--dry-run").path("source_gaps")).hasSize(1);
 
     JsonNode found = pipeline.answer(0, "verify", "--source", "--acknowledge-gaps", "restored");
     assertThat(found.path("holes").toString())
