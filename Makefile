@@ -3,13 +3,19 @@ MAVEN := mvn --batch-mode --no-transfer-progress
 WAREHOUSE := demo-warehouse
 DEMO_JAR := examples/target/examples.jar
 
-.PHONY: help build demo reprocessing test check mutation settlement-cost workload bench bench-check format clean
+.PHONY: help build kafka-up kafka-down demo reprocessing test check mutation settlement-cost workload bench bench-check format clean
 
 help: ## Show these commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 18
 
 build: ## Compile, check and assemble, without tests
 	@$(MAVEN) --quiet package -DskipTests
+
+kafka-up: build ## A Kafka broker on this machine, at 127.0.0.1:9092; docs/kafka.md goes on from there
+	@bin/kafka-local up
+
+kafka-down: ## Stop it
+	@bin/kafka-local down
 
 demo: build ## Two weeks of real departures through stream and settlement
 	@TIDEMARK_MAIN=io.tidemark.examples.FlightsDemo TIDEMARK_CLASSPATH=$(DEMO_JAR) \

@@ -1,5 +1,6 @@
 package io.tidemark.reconcile;
 
+import io.tidemark.tables.journal.SourceGap;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -26,6 +27,7 @@ import java.util.SortedMap;
  * @param balance sums over all settlements, as the ledger names them
  * @param others the generations beside the live one that are not retired
  * @param unexplained by settlement in force, events that its balance cannot explain; no zeros
+ * @param sourceGaps records that the source deleted before they were read; not acknowledged yet
  */
 public record PipelineStatus(
     String pipeline,
@@ -44,9 +46,11 @@ public record PipelineStatus(
     Map<String, String> lastSettlement,
     Map<String, Long> balance,
     SortedMap<Long, Long> unexplained,
-    List<GenerationStatus> others) {
+    List<GenerationStatus> others,
+    List<SourceGap> sourceGaps) {
 
   public PipelineStatus {
+    sourceGaps = List.copyOf(sourceGaps);
     others = List.copyOf(others);
   }
 

@@ -23,6 +23,7 @@ import io.tidemark.tables.journal.Generations;
 import io.tidemark.tables.journal.ProgressJournal;
 import io.tidemark.tables.journal.ProgressStep;
 import io.tidemark.tables.journal.PublishedStep;
+import io.tidemark.tables.journal.SourceGapJournal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -93,7 +94,8 @@ public final class StatusJob {
         ledger.last(),
         ledger.sums(),
         ledger.unexplained(),
-        others(generations, read));
+        others(generations, read),
+        new SourceGapJournal(spark, format, tables.sourceGaps(), clock).open());
   }
 
   /** The same tables, of the live generation. */

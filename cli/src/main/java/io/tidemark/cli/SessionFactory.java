@@ -25,9 +25,16 @@ public final class SessionFactory {
     // Settings of spark-submit are system properties, which this constructor reads.
     SparkConf given = new SparkConf();
     settings.forEach(given::set);
-    SparkConf conf = new SparkConf().setAppName("tidemark " + name);
+    // Without them: Spark takes them itself, but logs what a session is made with.
+    SparkConf conf = new SparkConf(false).setAppName("tidemark " + name);
     String master = given.get("spark.master", "local[*]");
-    defaults(master).forEach(conf::setIfMissing);
+    defaults(master)
+        .forEach(
+            (key, value) -> {
+              if (!given.contains(key)) {
+                conf.set(key, value);
+              }
+            });
     settings.forEach(conf::set);
     // Numbers depend on these, so they are not defaults.
     conf.set("spark.sql.session.timeZone", "UTC");
@@ -49,6 +56,12 @@ public final class SessionFactory {
     defaults.put("spark.master", master);
     // What readers see goes before a candidate and kept generations: fairscheduler.xml.
     defaults.put("spark.scheduler.mode", "FAIR");
+    // What Spark hides in event logs and its UI, and all options of Kafka: a PEM key tells itself
+    // by
+    // neither its name nor its value.
+    defaults.put(
+        "spark.redaction.regex",
+        "(?i)secret|password|token|access[.]?key|keystore[.]key|spark[.]tidemark[.]kafka");
     // Every query's plan is written out for the UI; long ones took a tenth of a small batch.
     defaults.put("spark.sql.debug.maxToStringFields", "5");
     defaults.put("spark.sql.ui.explainMode", "simple");

@@ -9,7 +9,6 @@ import io.tidemark.reconcile.SettleJob;
 import io.tidemark.reconcile.SettleOutcome;
 import io.tidemark.reconcile.SettleRequest;
 import io.tidemark.spec.PipelineSpec;
-import io.tidemark.spec.Source;
 import io.tidemark.spec.parse.ParsedPipeline;
 import io.tidemark.spec.parse.PipelineParser;
 import io.tidemark.tables.PipelineSetup;
@@ -97,7 +96,7 @@ public final class FlightsDemo {
     ParsedPipeline file =
         PipelineParser.parse("flights.yaml", Files.readString(example.resolve("flights.yaml")));
     PipelineSpec spec = file.spec();
-    Path landing = Path.of(((Source.Files) spec.source()).path());
+    Path landing = Path.of(spec.source().history().path());
     Departures departures = Departures.read(example.resolve("flights.jsonl.gz"), CUT);
     FlightsDemo demo = new FlightsDemo(spark, file, warehouse, out);
     demo.run(departures, landing);

@@ -12,7 +12,8 @@ import org.apache.spark.sql.types.StructType;
  * @param id the columns that together identify an event; empty: its source position does
  * @param time when it happened
  * @param sourceTimestamp when the source wrote this version of it
- * @param arrival when the pipeline could first see it; empty: the file's modification time
+ * @param arrival when the pipeline could first see it; empty: the file's modification time, or the
+ *     record's timestamp
  * @param maxFutureSkew how far an event time may lie after the arrival (inclusive)
  * @param maxAge how far an event time may lie before the arrival (inclusive)
  */

@@ -226,6 +226,7 @@ final class Fleet implements AutoCloseable {
     SparkSession session = SparkSession.active();
     RuntimeConfig conf = session.conf();
     member.job.checkpoint().keptSettings(conf).forEach(messages);
+    member.job.warnings().forEach(warning -> messages.accept("Warning: " + warning));
     SparkContext context = session.sparkContext();
     // A query's thread inherits it.
     context.setLocalProperty(POOL, member.required ? REQUIRED_POOL : OTHER_POOL);

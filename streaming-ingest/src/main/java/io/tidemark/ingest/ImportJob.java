@@ -147,19 +147,32 @@ public final class ImportJob {
   }
 
   private HistoryFiles find(List<String> locations) {
+    requireIdentity();
     return HistoryFiles.find(spark.sparkContext().hadoopConfiguration(), source(), locations);
+  }
+
+  /** Of files as sources, the pipeline file has been asked for this. */
+  private void requireIdentity() {
+    if (source().format().isText() && spec.identifiedByPosition() && !spec.identicalLinesOne()) {
+      throw new SpecException(
+          "Cannot import: events of "
+              + spec.name()
+              + " are told apart by their position alone, and lines of files have none, so identical"
+              + " lines of a file would count once. Add identical-lines: one if that is right, or"
+              + " name an event.id and write duplicates: drop.");
+    }
   }
 
   private Dataset<Row> rows(HistoryFiles files) {
     return ArchiveRows.imported(
         FileRecords.batch(spark, source(), spec.event(), files.paths()),
         spec.event(),
-        source(),
+        spec.source(),
         files.importId());
   }
 
   private Source.Files source() {
-    return (Source.Files) spec.source();
+    return spec.source().history();
   }
 
   private ImportedRecords counted(Dataset<Row> rows) {

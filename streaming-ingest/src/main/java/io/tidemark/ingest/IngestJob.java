@@ -1,12 +1,17 @@
 package io.tidemark.ingest;
 
+import io.tidemark.ingest.kafka.KafkaStream;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.Source;
 import io.tidemark.spec.computation.ArchiveRows;
+import io.tidemark.spec.error.TidemarkException;
 import io.tidemark.spec.error.UnsafeEnvironmentException;
 import io.tidemark.tables.ArchiveSchema;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -19,15 +24,29 @@ import org.apache.spark.sql.streaming.Trigger;
  */
 public final class IngestJob implements StreamJob {
 
-  private final SparkSession spark;
   private final PipelineSpec spec;
   private final PipelineTables tables;
   private final TableFormat format;
   private final Checkpoint checkpoint;
+  private final SourceStream source;
 
+  /** Of a source that is not to go on behind a gap. */
   public IngestJob(
       SparkSession spark, PipelineSpec spec, PipelineTables tables, TableFormat format) {
-    this.spark = spark;
+    this(spark, spec, tables, format, OnSourceGap.STOP, Clock.systemUTC());
+  }
+
+  public IngestJob(
+      SparkSession spark,
+      PipelineSpec spec,
+      PipelineTables tables,
+      TableFormat format,
+      OnSourceGap onGap,
+      Clock clock) {
+    this.source =
+        spec.source() instanceof Source.Kafka kafka
+            ? new KafkaStream(spark, spec, kafka, tables, format, onGap, clock)
+            : new FileStream(spark, spec.source().history(), spec.event());
     this.spec = spec;
     this.tables = tables;
     this.format = format;
@@ -53,17 +72,27 @@ public final class IngestJob implements StreamJob {
               + tables.archive()
               + ": it holds records, but its checkpoint "
               + checkpoint.location()
-              + " is gone, so it is not known which files they came from, and all would be read"
-              + " again. Put the checkpoint back, or ingest again into a new warehouse path.");
+              + " is gone, so it is not known which files or offsets they came from, and all would"
+              + " be read again. Put the checkpoint back, or ingest again into a new warehouse"
+              + " path.");
     }
+    source.check(checkpoint);
+  }
+
+  @Override
+  public List<String> warnings() {
+    return source.warnings();
+  }
+
+  @Override
+  public Optional<TidemarkException> reasonFor(Throwable death) {
+    return source.reasonFor(death, checkpoint);
   }
 
   @Override
   public StreamingQuery start(Trigger trigger) throws Exception {
     ArchiveSchema.appendColumns(format, tables.archive(), spec.event());
-    Source.Files source = (Source.Files) spec.source();
-    Dataset<Row> records = FileRecords.stream(spark, source, spec.event());
-    Dataset<Row> rows = ArchiveRows.of(records, spec.event(), source);
+    Dataset<Row> rows = ArchiveRows.of(source.records(checkpoint), spec.event(), spec.source());
     return format
         .appendingTo(tables.archive(), rows.writeStream())
         .queryName(name() + "-" + spec.name())

@@ -3,7 +3,6 @@ package io.tidemark.ingest;
 import static org.apache.spark.sql.functions.col;
 
 import io.tidemark.spec.PipelineSpec;
-import io.tidemark.spec.Source;
 import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.spec.computation.Aggregation;
 import io.tidemark.spec.computation.ArchiveColumns;
@@ -50,12 +49,12 @@ public final class PreviewJob {
    * @param most how many events and rows to show
    */
   public Preview run(String samplePath, int most) {
-    Source.Files source = (Source.Files) spec.source();
     Dataset<Row> archive =
-        ArchiveRows.of(
-                FileRecords.batch(spark, source, spec.event(), List.of(samplePath)),
+        ArchiveRows.sampled(
+                FileRecords.batch(
+                    spark, spec.source().history(), spec.event(), List.of(samplePath)),
                 spec.event(),
-                source)
+                spec.source())
             .cache();
     Dataset<Row> rows =
         Aggregation.ofMemberships(Memberships.of(archive, spec), spec, StreamBounds.none(spark));

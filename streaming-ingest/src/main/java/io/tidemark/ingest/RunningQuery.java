@@ -10,10 +10,12 @@ import org.apache.spark.sql.streaming.StreamingQueryProgress;
 /** A job's query while it runs. */
 final class RunningQuery {
 
+  private final StreamJob job;
   private final StreamingQuery query;
   private BatchTally tally;
 
   RunningQuery(StreamJob job, StreamingQuery query) {
+    this.job = job;
     this.query = query;
     this.tally = BatchTally.none(job.name());
   }
@@ -42,13 +44,14 @@ final class RunningQuery {
   /**
    * Throws what the query died of.
    *
-   * @throws TidemarkException if it died of one of ours
+   * @throws TidemarkException if it died of one of ours, or the job knows the reason
    * @throws IllegalStateException if it died of something else
    */
   void throwIfDead() {
     if (query.exception().isDefined()) {
       Throwable death = query.exception().get();
       throw ours(death)
+          .or(() -> job.reasonFor(death))
           .<RuntimeException>map(e -> e)
           .orElseGet(() -> new IllegalStateException("The query " + query.name() + " died", death));
     }

@@ -1,5 +1,8 @@
 package io.tidemark.ingest;
 
+import io.tidemark.spec.error.TidemarkException;
+import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.streaming.StreamingQuery;
 import org.apache.spark.sql.streaming.Trigger;
 
@@ -17,6 +20,16 @@ public interface StreamJob {
    * @throws io.tidemark.spec.error.UnsafeEnvironmentException if they do not
    */
   void check();
+
+  /** What may become a problem later; sentences for the operator, at each start. */
+  default List<String> warnings() {
+    return List.of();
+  }
+
+  /** What the query died of, where the job can tell better than the exception. */
+  default Optional<TidemarkException> reasonFor(Throwable death) {
+    return Optional.empty();
+  }
 
   /**
    * Starts the query.

@@ -42,6 +42,22 @@ public final class JournalDefinitions {
         required("canary", IntegerType, "The share of users, in percent, that sees the candidate"));
   }
 
+  public static TableDefinition sourceGaps() {
+    return journal(
+        "Records that the source deleted before they were read, and who has seen that.",
+        Set.of(Trait.APPEND_ONLY),
+        required("topic", StringType, "The topic"),
+        required("partition", IntegerType, "Its partition"),
+        required("first_offset", LongType, "The first offset that is lost"),
+        required("end_offset", LongType, "The first that is not"),
+        required(
+            "state",
+            StringType,
+            "accepted: ingest went on behind it; acknowledged: a person has seen it"),
+        optional("reason", StringType, "What that person said"),
+        required("noted_at", TimestampType, "Wall clock of the note (informative)"));
+  }
+
   public static TableDefinition progress() {
     return journal(
         "How far the stream has come: a row for each step of the frontier or the archive version.",

@@ -1,6 +1,7 @@
 package io.tidemark.tables;
 
 import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.Source;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +19,9 @@ public final class PipelineCatalog {
     all.put(tables.progress(), JournalDefinitions.progress());
     all.put(tables.settlements(), JournalDefinitions.settlements());
     all.put(tables.corrections(), TableDefinitions.corrections(spec));
+    if (spec.source() instanceof Source.Kafka) {
+      all.put(tables.sourceGaps(), JournalDefinitions.sourceGaps());
+    }
     all.put(tables.generations(), JournalDefinitions.generations());
     return all;
   }

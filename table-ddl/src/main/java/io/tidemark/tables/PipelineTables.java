@@ -25,6 +25,11 @@ public record PipelineTables(String root, Generation generation) {
     return new TablePath(root + "/generations");
   }
 
+  /** Only of sources that can lose records. */
+  public TablePath sourceGaps() {
+    return new TablePath(root + "/source_gaps");
+  }
+
   public TablePath aggregates() {
     return ofGeneration("aggregates");
   }

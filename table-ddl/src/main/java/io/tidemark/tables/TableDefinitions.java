@@ -8,6 +8,7 @@ import static org.apache.spark.sql.types.DataTypes.StringType;
 import static org.apache.spark.sql.types.DataTypes.TimestampType;
 
 import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.Source;
 import io.tidemark.spec.computation.AggregateColumns;
 import io.tidemark.spec.computation.ArchiveColumns;
 import io.tidemark.spec.computation.StoredColumn;
@@ -26,7 +27,8 @@ public final class TableDefinitions {
   private TableDefinitions() {}
 
   public static TableDefinition archive(PipelineSpec spec) {
-    StructType schema = ArchiveColumns.schema(spec.event());
+    boolean ofKafka = spec.source() instanceof Source.Kafka;
+    StructType schema = ArchiveColumns.schema(spec.event(), spec.source());
     return new TableDefinition(
         "Every record that pipeline "
             + spec.name()
@@ -51,13 +53,22 @@ public final class TableDefinitions {
             required(
                 ArchiveColumns.SOURCE_POSITION,
                 schema.apply(ArchiveColumns.SOURCE_POSITION).dataType(),
-                "File and row index (Parquet) or file and MD5 of the line (JSON, CSV)"),
+                ofKafka
+                    ? "Topic, partition and offset; of what was imported file and MD5 of the line"
+                    : "File and row index (Parquet) or file and MD5 of the line (JSON, CSV)"),
             optional(
                 ArchiveColumns.PROBLEM,
                 StringType,
-                "Why the record is not counted; null: it is good. malformed, null-event-time, "
-                    + "null-event-id, null-arrival-time, future-event-time or too-old"),
-            optional(ArchiveColumns.RAW, StringType, "The line as read, where there is a problem"),
+                "Why the record is not counted; null: it is good. "
+                    + (ofKafka ? "tombstone, " : "")
+                    + "malformed, null-event-time, null-event-id, null-arrival-time, "
+                    + "future-event-time or too-old"),
+            optional(
+                ArchiveColumns.RAW,
+                StringType,
+                ofKafka
+                    ? "The value as read, where there is a problem; in base64 what is no text"
+                    : "The line as read, where there is a problem"),
             optional(
                 ArchiveColumns.IMPORT_ID,
                 StringType,

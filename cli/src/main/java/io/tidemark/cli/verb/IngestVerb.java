@@ -1,6 +1,5 @@
 package io.tidemark.cli.verb;
 
-import io.tidemark.ingest.IngestJob;
 import io.tidemark.ingest.StreamRun.Wanted;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.tables.ServedPipeline;
@@ -19,11 +18,11 @@ import picocli.CommandLine.Command;
       "  tidemark ingest clicks.yaml --available-now",
       "  tidemark ingest clicks.yaml --trigger 5s"
     })
-public final class IngestVerb extends StreamingVerb {
+public final class IngestVerb extends IngestingVerb {
 
   @Override
   List<Wanted> jobs(
       SparkSession spark, PipelineSpec spec, ServedPipeline pipeline, TableFormat format) {
-    return List.of(new Wanted(new IngestJob(spark, spec, pipeline.live().tables(), format), true));
+    return List.of(new Wanted(ingestJob(spark, spec, pipeline, format), true));
   }
 }

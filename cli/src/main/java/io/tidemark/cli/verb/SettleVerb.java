@@ -14,8 +14,11 @@ import io.tidemark.spec.error.SpecException;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.ServedGeneration;
 import io.tidemark.tables.ServedPipeline;
+import io.tidemark.tables.journal.SourceGap;
+import io.tidemark.tables.journal.SourceGapJournal;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -100,6 +103,13 @@ public final class SettleVerb extends PipelineVerb {
     }
     if (!others.isEmpty()) {
       data.put("other_generations", others);
+    }
+    List<SourceGap> gaps =
+        new SourceGapJournal(spark, format(spark), pipeline.live().tables().sourceGaps(), clock)
+            .open();
+    if (!gaps.isEmpty()) {
+      text.append(SourceGaps.after(gaps));
+      data.put("source_gaps", gaps);
     }
     return new VerbResult(live.exitCode(), text.toString(), data);
   }

@@ -108,6 +108,7 @@ public final class StatusText {
                   lines.add(
                       "  Settlement %d: %d events unexplained.".formatted(settlement, events)));
     }
+    SourceGaps.lines(status.sourceGaps()).forEach(line -> lines.add("  " + line));
     status.others().forEach(other -> lines.add("  Beside it: " + inWords(other)));
     return String.join("\n", lines);
   }
@@ -223,6 +224,7 @@ public final class StatusText {
     data.put("unexplained_records", recordResidual(status.balance()));
     data.put("unexplained_events", eventResidual(status.balance()));
     data.put("unexplained_by_settlement", status.unexplained());
+    data.put("source_gaps", status.sourceGaps());
     data.put("other_generations", status.others().stream().map(StatusText::data).toList());
     return data;
   }

@@ -1,6 +1,5 @@
 package io.tidemark.cli.verb;
 
-import io.tidemark.ingest.IngestJob;
 import io.tidemark.ingest.StreamRun.Wanted;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.tables.ServedPipeline;
@@ -20,13 +19,13 @@ import picocli.CommandLine.Command;
       "  tidemark stream clicks.yaml --trigger 5s",
       "  tidemark stream clicks.yaml --available-now"
     })
-public final class StreamVerb extends StreamingVerb {
+public final class StreamVerb extends IngestingVerb {
 
   @Override
   List<Wanted> jobs(
       SparkSession spark, PipelineSpec spec, ServedPipeline pipeline, TableFormat format) {
     List<Wanted> jobs = new ArrayList<>();
-    jobs.add(new Wanted(new IngestJob(spark, spec, pipeline.live().tables(), format), true));
+    jobs.add(new Wanted(ingestJob(spark, spec, pipeline, format), true));
     jobs.addAll(aggregateJobs(spark, pipeline.fed(), format));
     return jobs;
   }

@@ -51,6 +51,7 @@ abstract class TableVerb extends Verb {
   }
 
   final SparkSession spark(String what) {
+    SecretSettings.requireNoneOf(settings.keySet());
     return SessionFactory.open(name() + " " + what, settings);
   }
 

@@ -2,16 +2,22 @@ package io.tidemark.cli.verb;
 
 import io.tidemark.cli.ExitCode;
 import io.tidemark.cli.VerbResult;
+import io.tidemark.ingest.kafka.Contiguity;
+import io.tidemark.ingest.kafka.ContiguityJob;
 import io.tidemark.reconcile.AsOfSettlement;
 import io.tidemark.reconcile.VerifyJob;
 import io.tidemark.reconcile.VerifyJob.Verification;
 import io.tidemark.reconcile.WindowBalance;
 import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.Source;
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.ServedGeneration;
+import io.tidemark.tables.journal.SourceGap;
+import io.tidemark.tables.journal.SourceGapJournal;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -25,14 +31,15 @@ import picocli.CommandLine.Option;
 @Command(
     name = "verify",
     description =
-        "Recount everything that is settled and compare, both ways; or a day in both modes. Exit 3 if"
-            + " any row differs.",
+        "Recount everything that is settled and compare, both ways; or a day in both modes; or the"
+            + " archive with its source. Exit 3 if anything differs.",
     footer = {
       "",
       "Examples:",
       "  tidemark verify clicks.yaml",
       "  tidemark verify clicks.yaml --as-of-settlement 12",
-      "  tidemark verify clicks.yaml --both-modes 2026-03-01"
+      "  tidemark verify clicks.yaml --both-modes 2026-03-01",
+      "  tidemark verify clicks.yaml --source"
     })
 public final class VerifyVerb extends PipelineVerb {
 
@@ -46,12 +53,28 @@ public final class VerifyVerb extends PipelineVerb {
               + " and compare that with a recount.")
   private @Nullable LocalDate bothModes;
 
+  @Option(
+      names = "--source",
+      description =
+          "Instead of rows: whether the archive holds each offset of the topic once (Kafka).")
+  private boolean source;
+
+  @Option(
+      names = "--acknowledge-gaps",
+      paramLabel = "REASON",
+      description =
+          "With --source: status no longer shows the gaps that were accepted with --accept-source-gap.")
+  private @Nullable String acknowledgeGaps;
+
   @Mixin private GenerationChoice generation = new GenerationChoice();
 
   @Override
   VerbResult execute(PipelineSpec spec, SparkSession spark) {
     ServedGeneration chosen = generation.of(setup(spark).open());
     PipelineTables tables = chosen.tables();
+    if (source || acknowledgeGaps != null) {
+      return source(spec, tables, spark);
+    }
     if (bothModes != null) {
       if (!moment.isNow()) {
         throw new SpecException("--both-modes goes without --as-of-settlement.");
@@ -122,6 +145,27 @@ public final class VerifyVerb extends PipelineVerb {
                 balance,
                 frozen),
         data);
+  }
+
+  private VerbResult source(PipelineSpec spec, PipelineTables tables, SparkSession spark) {
+    if (!source || bothModes != null || !moment.isNow()) {
+      throw new SpecException(
+          "--acknowledge-gaps goes with --source, and --source with neither --both-modes nor"
+              + " --as-of-settlement.");
+    }
+    if (!(spec.source() instanceof Source.Kafka kafka)) {
+      throw new SpecException(
+          "--source compares the archive with the offsets of a topic, and the source of "
+              + spec.name()
+              + " is files. Leave it out.");
+    }
+    Contiguity found = new ContiguityJob(spark, kafka, tables, format(spark), clock).run();
+    List<SourceGap> acknowledged =
+        acknowledgeGaps == null
+            ? List.of()
+            : new SourceGapJournal(spark, format(spark), tables.sourceGaps(), clock)
+                .acknowledge(acknowledgeGaps);
+    return SourceCheck.answer(found, acknowledged);
   }
 
   private static String balance(WindowBalance balance) {

@@ -36,6 +36,7 @@ class StatusTextTest {
           Map.of(),
           Map.of(),
           new TreeMap<>(),
+          List.of(),
           List.of());
 
   @ParameterizedTest
@@ -102,6 +103,7 @@ class StatusTextTest {
         last,
         balance,
         new TreeMap<>(leftOut == 10 ? Map.of() : Map.of(3L, 10 - leftOut)),
+        List.of(),
         List.of());
   }
 
@@ -167,7 +169,8 @@ class StatusTextTest {
                     Optional.of(Instant.parse("2026-03-03T00:07:00Z")),
                     1200,
                     Optional.of(3L)),
-                new GenerationStatus("g3", "building", Optional.empty(), 0, Optional.empty())));
+                new GenerationStatus("g3", "building", Optional.empty(), 0, Optional.empty())),
+            List.of());
 
     assertThat(StatusText.of(withImport))
         .endsWith(

@@ -5,6 +5,7 @@ import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.struct;
 
 import io.tidemark.spec.EventSpec;
+import io.tidemark.spec.Source;
 import java.util.Arrays;
 import java.util.Set;
 import org.apache.spark.sql.Column;
@@ -23,13 +24,13 @@ public final class ArchiveColumns {
   public static final String SOURCE_TIMESTAMP = "source_timestamp";
   public static final String ARRIVAL_TIME = "arrival_time";
 
-  /** {@code path, row_index, record_hash}: row index for Parquet, hash for text formats. */
+  /** As {@link SourcePosition} has it. */
   public static final String SOURCE_POSITION = "source_position";
 
   /** A {@link RecordProblem}'s label; null: the record is good. */
   public static final String PROBLEM = "problem";
 
-  /** The line as it was read; only where there is a problem. */
+  /** The line or value as it was read; only where there is a problem. */
   public static final String RAW = "raw";
 
   /** Which import took the record into the archive; null: {@code ingest} did. */
@@ -43,12 +44,6 @@ public final class ArchiveColumns {
    * for it.
    */
   public static final String COMMIT_VERSION = "_tidemark_commit_version";
-
-  static final StructType POSITION_TYPE =
-      new StructType()
-          .add("path", DataTypes.StringType)
-          .add("row_index", DataTypes.LongType)
-          .add("record_hash", DataTypes.StringType);
 
   private ArchiveColumns() {}
 
@@ -71,13 +66,13 @@ public final class ArchiveColumns {
     return archive.withColumn(EVENT, struct(columns));
   }
 
-  public static StructType schema(EventSpec event) {
+  public static StructType schema(EventSpec event, Source source) {
     return new StructType()
         .add(EVENT, event.schema())
         .add(EVENT_TIME, DataTypes.TimestampType)
         .add(SOURCE_TIMESTAMP, DataTypes.TimestampType)
         .add(ARRIVAL_TIME, DataTypes.TimestampType)
-        .add(SOURCE_POSITION, POSITION_TYPE)
+        .add(SOURCE_POSITION, SourcePosition.type(source))
         .add(PROBLEM, DataTypes.StringType)
         .add(RAW, DataTypes.StringType)
         .add(IMPORT_ID, DataTypes.StringType)

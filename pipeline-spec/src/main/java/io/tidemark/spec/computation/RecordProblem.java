@@ -6,6 +6,8 @@ package io.tidemark.spec.computation;
  * this order.
  */
 public enum RecordProblem {
+  /** The record has no value: Kafka's mark that what its key names is deleted. */
+  TOMBSTONE("tombstone"),
   /** The bytes are no record, or a field's text does not fit its type. */
   MALFORMED("malformed"),
   /** The event time is missing, unreadable, or outside the years 1 to 9999. */

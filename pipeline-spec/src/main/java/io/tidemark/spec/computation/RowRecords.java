@@ -3,7 +3,6 @@ package io.tidemark.spec.computation;
 import static org.apache.spark.sql.functions.bool_and;
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.concat;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.min;
 import static org.apache.spark.sql.functions.not;
@@ -97,8 +96,8 @@ public final class RowRecords {
             col(EVENT_ID),
             col(Memberships.TIME).as(ArchiveColumns.EVENT_TIME),
             col(Memberships.ARRIVAL).as(ArchiveColumns.ARRIVAL_TIME),
-            text(Memberships.POSITION).as(POSITION),
-            text(COUNTED_POSITION).as(COUNTED_POSITION),
+            SourcePosition.text(Memberships.POSITION, spec.source()).as(POSITION),
+            SourcePosition.text(COUNTED_POSITION, spec.source()).as(COUNTED_POSITION),
             col(OWN_VERSION).as(ARCHIVE_VERSION),
             when(
                     not(col(Memberships.IMPORTED)).and(not(col(StreamBounds.BUILT))),
@@ -186,12 +185,6 @@ public final class RowRecords {
 
   private static Column malformed() {
     return col(ArchiveColumns.PROBLEM).equalTo(RecordProblem.MALFORMED.label());
-  }
-
-  private static Column text(String position) {
-    Column row = concat(lit("row "), col(position + ".row_index").cast("string"));
-    Column line = concat(lit("line "), col(position + ".record_hash"));
-    return concat(col(position + ".path"), lit(" "), coalesce(row, line));
   }
 
   private static LocalDate date(Instant instant) {

@@ -10,7 +10,6 @@ import io.tidemark.spec.EventSpec;
 import io.tidemark.spec.Key;
 import io.tidemark.spec.Measure;
 import io.tidemark.spec.PipelineSpec;
-import io.tidemark.spec.Source;
 import io.tidemark.spec.WindowSpec;
 import io.tidemark.spec.time.SpecDuration;
 import java.util.Arrays;
@@ -61,17 +60,9 @@ public final class Fingerprints {
   }
 
   private static CanonicalText archiveText(PipelineSpec spec) {
-    Source.Files source = (Source.Files) spec.source();
-    Map<String, String> options = new LinkedHashMap<>();
-    source.options().forEach((name, value) -> options.put(name, quoted(value)));
     EventSpec event = spec.event();
-    return new CanonicalText()
-        .part("fingerprint", TEXT_VERSION)
-        .part("source.kind", "files")
-        .part("source.path", quoted(source.path()))
-        .part("source.glob", quoted(source.nameGlob()))
-        .part("source.format", Written.asInFile(source.format()))
-        .part("source.options", sorted(options))
+    CanonicalText text = new CanonicalText().part("fingerprint", TEXT_VERSION);
+    return SourceText.addTo(text, spec.source())
         .part(Fingerprint.SCHEMA, schema(event.schema()))
         .part("event.id", list(event.id().stream().map(ColumnName::value).toList()))
         .part("event.time", Written.asInFile(Optional.of(event.time())))

@@ -80,12 +80,20 @@ record Columns(StructType type, Set<String> broken) {
 
   /** The column that the value names; where there is none that is reported. */
   Optional<StructField> named(YamlValue value) {
-    Optional<String> name = value.text();
-    Optional<StructField> field = name.flatMap(this::find);
-    if (name.isPresent() && field.isEmpty() && !isOrMentionsBroken(name.get())) {
+    return value.text().flatMap(name -> named(name, value));
+  }
+
+  /**
+   * The column of this name; where there is none that is reported.
+   *
+   * @param value whose problem that is
+   */
+  Optional<StructField> named(String name, YamlValue value) {
+    Optional<StructField> field = find(name);
+    if (field.isEmpty() && !isOrMentionsBroken(name)) {
       value.refuse(
-          "'" + name.get() + "' is not a column",
-          NearestName.remedy(name.get(), "Known columns", List.of(type.fieldNames())));
+          "'" + name + "' is not a column",
+          NearestName.remedy(name, "Known columns", List.of(type.fieldNames())));
     }
     return field;
   }

@@ -3,6 +3,7 @@ package io.tidemark.spec.parse;
 import io.tidemark.spec.ColumnName;
 import io.tidemark.spec.EventSpec;
 import io.tidemark.spec.FileFormat;
+import io.tidemark.spec.Source;
 import io.tidemark.spec.TimeColumn;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,13 +15,16 @@ import org.apache.spark.sql.types.StructField;
 final class EventReader {
 
   private final Section event;
+  private final Optional<Source> source;
   private final Optional<Columns> columns;
 
   /**
-   * @param format of the source, if it is known
+   * @param source if it is known
    */
-  EventReader(Section event, Optional<FileFormat> format) {
+  EventReader(Section event, Optional<Source> source) {
     this.event = event;
+    this.source = source;
+    Optional<FileFormat> format = source.map(Source::history).map(Source.Files::format);
     this.columns =
         event
             .required("schema", "schema: id STRING, at TIMESTAMP, …")
@@ -38,12 +42,7 @@ final class EventReader {
         event.required("time", "time: <column>").flatMap(v -> TimeColumnReader.read(v, columns));
     Optional<TimeColumn> sourceTimestamp = timeColumn("source-timestamp");
     Optional<TimeColumn> arrival = timeColumn("arrival");
-    if (!event.has("arrival")) {
-      event.warn(
-          "has no arrival: the file's modification time decides what is late, too old or in the"
-              + " future, and changes when a file is copied",
-          "Name a column with arrival, if the records have one.");
-    }
+    checkArrival();
     Duration skew =
         event
             .optional("max-future-skew")
@@ -56,6 +55,21 @@ final class EventReader {
             .orElse(EventSpec.DEFAULT_MAX_AGE);
     return columns.flatMap(
         c -> time.map(t -> new EventSpec(c.type(), id, t, sourceTimestamp, arrival, skew, age)));
+  }
+
+  private void checkArrival() {
+    boolean ofKafka = source.isPresent() && source.get() instanceof Source.Kafka;
+    if (ofKafka && event.has("arrival")) {
+      event.refuseKey(
+          "arrival",
+          "has no effect on kind: kafka, whose records arrive at their timestamp",
+          "Remove it.");
+    } else if (!ofKafka && !event.has("arrival")) {
+      event.warn(
+          "has no arrival: the file's modification time decides what is late, too old or in the"
+              + " future, and changes when a file is copied",
+          "Name a column with arrival, if the records have one.");
+    }
   }
 
   private Optional<TimeColumn> timeColumn(String key) {

@@ -2,6 +2,7 @@ package io.tidemark.spec.parse;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The keys of one section of the file.
@@ -34,20 +35,35 @@ record KnownKeys(List<String> now, Map<String, String> notYet) {
               "revisions", "newer versions of an event replace older ones",
               "archive", "keeping raw records, to parse them again"));
 
+  static final KnownKeys FILES_SOURCE =
+      now(
+          "kind",
+          "path",
+          "glob",
+          "format",
+          "options",
+          "max-files-per-trigger",
+          "max-bytes-per-trigger");
+
+  static final KnownKeys KAFKA_SOURCE =
+      now(
+          "kind",
+          "bootstrap-servers",
+          "topic",
+          "format",
+          "options",
+          "avro-schema",
+          "columns",
+          "start",
+          "isolation",
+          "max-offsets-per-trigger",
+          "longest-pause");
+
+  /** Of any kind. */
   static final KnownKeys SOURCE =
       new KnownKeys(
-          List.of(
-              "kind",
-              "path",
-              "glob",
-              "format",
-              "options",
-              "max-files-per-trigger",
-              "max-bytes-per-trigger"),
-          Map.of(
-              "bootstrap-servers", "reading from Kafka",
-              "topic", "reading from Kafka",
-              "pipeline", "reading the archive of another pipeline"));
+          Stream.concat(FILES_SOURCE.now.stream(), KAFKA_SOURCE.now.stream()).distinct().toList(),
+          Map.of("pipeline", "reading the archive of another pipeline"));
 
   static final KnownKeys EVENT =
       now("schema", "id", "time", "source-timestamp", "arrival", "max-future-skew", "max-age");

@@ -4,7 +4,6 @@ import io.tidemark.spec.DerivedColumn;
 import io.tidemark.spec.Duplicates;
 import io.tidemark.spec.Emit;
 import io.tidemark.spec.EventSpec;
-import io.tidemark.spec.FileFormat;
 import io.tidemark.spec.Health;
 import io.tidemark.spec.Key;
 import io.tidemark.spec.Measure;
@@ -41,8 +40,9 @@ final class PipelineReader {
     Optional<EventReader> eventReader =
         root.required("event", "event: {schema: …, time: …}")
             .flatMap(value -> value.section(KnownKeys.EVENT))
-            .map(section -> new EventReader(section, source.map(PipelineReader::format)));
+            .map(section -> new EventReader(section, source));
     Optional<EventSpec> event = eventReader.flatMap(EventReader::read);
+    eventReader.flatMap(EventReader::columns).ifPresent(columns -> checkRecord(source, columns));
     Calculation calculation = calculation(eventReader.flatMap(EventReader::columns));
     Optional<WindowSpec> window =
         root.required("window", "window: {tumbling: 1m}").flatMap(WindowReader::read);
@@ -63,7 +63,9 @@ final class PipelineReader {
         root.optional("health").map(PipelineReader::health).orElse(new Health(Optional.empty()));
     List<RollUp> rollUps =
         root.optional("roll-ups").map(v -> RollUpsReader.read(v, window)).orElse(List.of());
-    source.ifPresent(s -> new IdentityRules(root, format(s)).check(duplicates, identicalLinesOne));
+    if (source.isPresent() && source.get() instanceof Source.Files files) {
+      new IdentityRules(root, files.format()).check(duplicates, identicalLinesOne);
+    }
     return problems.hasErrors()
         ? Optional.empty()
         : Optional.of(
@@ -121,8 +123,14 @@ final class PipelineReader {
     return text.map(PipelineName::new);
   }
 
-  private static FileFormat format(Source source) {
-    return ((Source.Files) source).format();
+  /** Whether the event's columns are where a record of Kafka has them. */
+  private void checkRecord(Optional<Source> source, Columns columns) {
+    if (source.isPresent() && source.get() instanceof Source.Kafka kafka) {
+      root.optional("source").ifPresent(value -> RecordColumns.check(kafka, value, columns));
+      root.optional("event")
+          .flatMap(value -> value.mappingValue("schema"))
+          .ifPresent(schema -> AvroSchemas.check(kafka, columns, schema));
+    }
   }
 
   private static Optional<Watermark> watermark(YamlValue value) {

@@ -60,6 +60,21 @@ final class Section {
     value.warn(what, remedy);
   }
 
+  /**
+   * Reports keys that have no effect here.
+   *
+   * @param here those that have
+   * @param choice what makes the others void, e.g. {@code kind: files}
+   */
+  void refuseOthers(KnownKeys here, String choice) {
+    values.forEach(
+        (key, given) -> {
+          if (known.now().contains(key) && !here.now().contains(key)) {
+            given.refuse("has no effect on " + choice, "Remove it.");
+          }
+        });
+  }
+
   boolean hasUnknownKeys() {
     return !known.now().containsAll(values.keySet());
   }
@@ -75,6 +90,13 @@ final class Section {
     String feature = known.notYet().get(key);
     if (feature != null) {
       given.refuse("is not supported yet (" + feature + ")", "Remove it.");
+      return;
+    }
+    if (Secrets.isNamedBy(key)) {
+      given.refuse(
+          "has no place in a pipeline file, which many read and every generation keeps",
+          "Give it to Spark's configuration as spark.tidemark.kafka.<Kafka's own name>, or put it"
+              + " into a file: docs/kafka.md.");
       return;
     }
     List<String> names =

@@ -1,82 +1,43 @@
 package io.tidemark.spec.parse;
 
-import io.tidemark.spec.FileFormat;
 import io.tidemark.spec.Source;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.regex.Pattern;
 
 /** Reads the section {@code source}. */
 final class SourceReader {
 
-  private static final Map<String, FileFormat> FORMATS =
-      Map.of("json", FileFormat.JSON, "csv", FileFormat.CSV, "parquet", FileFormat.PARQUET);
+  private enum Kind {
+    FILES,
+    KAFKA
+  }
 
-  private static final Pattern BYTES = Pattern.compile("[1-9]\\d{0,9}[kmgt]?");
+  private static final Map<String, Kind> KINDS = Map.of("files", Kind.FILES, "kafka", Kind.KAFKA);
 
   private SourceReader() {}
 
   static Optional<Source> read(YamlValue value) {
-    if (!isFiles(value)) {
+    Optional<YamlValue> given = value.mappingValue("kind");
+    Optional<Kind> kind = given.flatMap(v -> v.oneOf(KINDS, List.of("delta", "archive")));
+    if (given.isPresent() && kind.isEmpty()) {
       return Optional.empty(); // The other keys belong to a kind that is not known.
     }
-    return value.section(KnownKeys.SOURCE).flatMap(SourceReader::files);
-  }
-
-  private static boolean isFiles(YamlValue value) {
-    Optional<YamlValue> kind = value.mappingValue("kind");
-    return kind.isEmpty()
-        || kind.get()
-            .oneOf(Map.of("files", "files"), List.of("kafka", "delta", "archive"))
-            .isPresent();
+    Optional<Section> section = value.section(KnownKeys.SOURCE);
+    section.ifPresent(s -> s.required("kind", "kind: files"));
+    return switch (kind.orElse(Kind.FILES)) {
+      case FILES -> section.flatMap(SourceReader::files);
+      case KAFKA -> section.flatMap(SourceReader::kafka);
+    };
   }
 
   private static Optional<Source> files(Section source) {
-    source.required("kind", "kind: files");
-    Optional<String> path = source.required("path", "path: <directory>").flatMap(YamlValue::text);
-    Optional<FileFormat> format =
-        source
-            .required("format", "format: json, csv or parquet")
-            .flatMap(v -> v.oneOf(FORMATS, List.of("avro")));
-    Optional<String> glob = source.optional("glob").flatMap(YamlValue::text);
-    Map<String, String> options =
-        format
-            .flatMap(f -> source.optional("options").map(v -> OptionsReader.read(v, f)))
-            .orElse(Map.of());
-    OptionalInt maxFiles =
-        source
-            .optional("max-files-per-trigger")
-            .map(SourceReader::count)
-            .orElse(OptionalInt.empty());
-    Optional<String> maxBytes =
-        source.optional("max-bytes-per-trigger").flatMap(SourceReader::bytes);
-    if (maxFiles.isPresent() && maxBytes.isPresent()) {
-      source.refuse(
-          "has both max-files-per-trigger and max-bytes-per-trigger", "Keep one of the two.");
-    }
-    return path.flatMap(
-        p -> format.map(f -> new Source.Files(p, glob, f, options, maxFiles, maxBytes)));
+    source.refuseOthers(KnownKeys.FILES_SOURCE, "kind: files");
+    return FilesReader.read(source).map(files -> files);
   }
 
-  private static OptionalInt count(YamlValue value) {
-    Optional<String> text = value.text();
-    if (text.isPresent() && !text.get().matches("[1-9]\\d{0,8}")) {
-      value.refuse("'" + text.get() + "' is not a number of files", "Write for example 100.");
-      return OptionalInt.empty();
-    }
-    return text.map(t -> OptionalInt.of(Integer.parseInt(t))).orElse(OptionalInt.empty());
-  }
-
-  private static Optional<String> bytes(YamlValue value) {
-    Optional<String> text = value.text();
-    if (text.isPresent() && !BYTES.matcher(text.get()).matches()) {
-      value.refuse(
-          "'" + text.get() + "' is not a number of bytes",
-          "Write a whole number, if need be with k, m, g or t, e.g. 512m.");
-      return Optional.empty();
-    }
-    return text;
+  private static Optional<Source> kafka(Section source) {
+    source.refuseOthers(KnownKeys.KAFKA_SOURCE, "kind: kafka");
+    return KafkaReader.read(source).map(kafka -> kafka);
   }
 }

@@ -166,6 +166,20 @@ record YamlValue(String path, int line, Node node, Problems problems) {
             });
   }
 
+  /**
+   * A whole number from 1 to 999,999,999.
+   *
+   * @param what it is, for messages, e.g. {@code a number of files}
+   */
+  Optional<Long> count(String what, long example) {
+    Optional<String> text = text();
+    if (text.isPresent() && !text.get().matches("[1-9]\\d{0,8}")) {
+      refuse("'" + text.get() + "' is not " + what, "Write for example " + example + ".");
+      return Optional.empty();
+    }
+    return text.map(Long::parseLong);
+  }
+
   /** One of the names; {@code notYet} are names of the design whose feature does not exist yet. */
   <T> Optional<T> oneOf(Map<String, T> choices, List<String> notYet) {
     Optional<String> text = text();

@@ -261,6 +261,6 @@ class ArchiveRowsTest {
     var spec = PipelineText.good().spec();
 
     assertThat(List.of(landing.rows(spec).columns()))
-        .isEqualTo(List.of(ArchiveColumns.schema(spec.event()).fieldNames()));
+        .isEqualTo(List.of(ArchiveColumns.schema(spec.event(), spec.source()).fieldNames()));
   }
 }

@@ -1,5 +1,6 @@
 package io.tidemark.spec.computation;
 
+import io.tidemark.spec.parse.PipelineText;
 import java.sql.Timestamp;
 import java.time.Instant;
 import java.util.Arrays;
@@ -92,7 +93,9 @@ record Click(
             .add(ArchiveColumns.EVENT, EVENT)
             .add(ArchiveColumns.EVENT_TIME, DataTypes.TimestampType)
             .add(ArchiveColumns.ARRIVAL_TIME, DataTypes.TimestampType)
-            .add(ArchiveColumns.SOURCE_POSITION, ArchiveColumns.POSITION_TYPE)
+            .add(
+                ArchiveColumns.SOURCE_POSITION,
+                SourcePosition.type(PipelineText.good().spec().source()))
             .add(ArchiveColumns.PROBLEM, DataTypes.StringType)
             .add(ArchiveColumns.IMPORT_ID, DataTypes.StringType)
             .add(ArchiveColumns.COMMIT_VERSION, DataTypes.LongType);

@@ -63,6 +63,67 @@ class FingerprintsTest {
   }
 
   @Test
+  void ofATopicBrokersAndRateLimitsHaveNoPart() {
+    PipelineText before =
+        PipelineText.good()
+            .with("source", "{kind: kafka, bootstrap-servers: 'a:1', topic: t, format: json}")
+            .with("event", "{schema: 'id STRING, at TIMESTAMP', id: id, time: at}");
+    assertThat(Fingerprints.archive(before.spec()).canonicalText())
+        .isEqualTo(
+            """
+            fingerprint: 1
+            source.kind: kafka
+            source.topic: "t"
+            source.format: json
+            source.options: {}
+            source.avro-schema: none
+            source.columns: {}
+            source.start: earliest
+            source.isolation: read-committed
+            event.schema: [id string, at timestamp]
+            event.id: [id]
+            event.time: at timestamp
+            event.source-timestamp: none
+            event.arrival: none
+            event.max-future-skew: 5m
+            event.max-age: 30d
+            identical-lines: none
+            """);
+    PipelineText moved =
+        before.with(
+            "source",
+            "{kind: kafka, bootstrap-servers: 'b:2', topic: t, format: json,"
+                + " max-offsets-per-trigger: 9, longest-pause: 1d}");
+    assertThat(Fingerprints.archive(moved.spec())).isEqualTo(Fingerprints.archive(before.spec()));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "topic: u, format: json                                    | source.topic",
+        "topic: t, format: json, start: latest                     | source.start",
+        "topic: t, format: json, start: 2026-03-01T00:00:00Z       | source.start",
+        "topic: t, format: json, start: {0: 7}                     | source.start",
+        "topic: t, format: json, isolation: read-uncommitted       | source.isolation",
+        "topic: t, format: json, columns: {id: key}                | source.columns",
+        "topic: t, format: json, columns: {id: header(x)}          | source.columns",
+        "topic: t, format: json, options: {allowComments: true}    | source.options",
+      })
+  void aChangedTopicIsAnotherArchive(String keys, String part) {
+    String source = "{kind: kafka, bootstrap-servers: 'a:1', %s}";
+    PipelineText before =
+        PipelineText.good()
+            .with("source", source.formatted("topic: t, format: json"))
+            .with("event", "{schema: 'id STRING, at TIMESTAMP', id: id, time: at}");
+    PipelineText after = before.with("source", source.formatted(keys));
+    assertThat(
+            Fingerprints.archive(after.spec()).differencesFrom(Fingerprints.archive(before.spec())))
+        .extracting(Difference::part)
+        .containsExactly(part);
+  }
+
+  @Test
   void aGenerationIsOfOneArchive() {
     assertThat(Fingerprints.generation(BEFORE.spec()).canonicalText())
         .startsWith(Fingerprints.archive(BEFORE.spec()).canonicalText());

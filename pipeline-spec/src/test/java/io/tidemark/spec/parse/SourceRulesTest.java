@@ -14,18 +14,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SourceRulesTest {
 
   @ParameterizedTest
-  @ValueSource(strings = {"kafka", "delta", "archive"})
+  @ValueSource(strings = {"delta", "archive"})
   void aKindToComeIsOneProblem(String kind) {
-    assertThat(
-            source("{kind: " + kind + ", bootstrap-servers: 'b:9092', topic: clicks, format: x}"))
-        .containsExactly("source.kind: '" + kind + "' is not supported yet. Supported now: files.");
+    assertThat(source("{kind: " + kind + ", pipeline: clicks, format: x}"))
+        .containsExactly(
+            "source.kind: '" + kind + "' is not supported yet. Supported now: files, kafka.");
   }
 
   @Test
-  void keysOfAKindToComeAreRefusedForFiles() {
-    assertThat(source("{kind: files, path: /d, format: avro, topic: clicks}"))
+  void keysOfKafkaAreRefusedForFiles() {
+    assertThat(source("{kind: files, path: /d, format: avro, topic: clicks, pipeline: x}"))
         .containsExactly(
-            "source.topic: is not supported yet (reading from Kafka). Remove it.",
+            "source.pipeline: is not supported yet (reading the archive of another pipeline). Remove"
+                + " it.",
+            "source.topic: has no effect on kind: files. Remove it.",
             "source.format: 'avro' is not supported yet. Supported now: csv, json, parquet.");
   }
 
