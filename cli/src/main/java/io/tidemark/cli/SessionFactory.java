@@ -1,7 +1,10 @@
 package io.tidemark.cli;
 
 import io.tidemark.delta.DeltaSettings;
+import io.tidemark.ingest.ConditionalCheckpointFileManager;
 import io.tidemark.ingest.eviction.EvictionWhenWindowsClose;
+import io.tidemark.store.StoreRule;
+import io.tidemark.tables.Warehouse;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.spark.SparkConf;
@@ -22,6 +25,16 @@ public final class SessionFactory {
    * @param settings of the command line, over all others
    */
   public static SparkSession open(String name, Map<String, String> settings) {
+    return open(name, settings, Map.of());
+  }
+
+  /**
+   * The same for tables that lie somewhere.
+   *
+   * @param required by the place, over all others
+   */
+  public static SparkSession open(
+      String name, Map<String, String> settings, Map<String, String> required) {
     // Settings of spark-submit are system properties, which this constructor reads.
     SparkConf given = new SparkConf();
     settings.forEach(given::set);
@@ -29,6 +42,7 @@ public final class SessionFactory {
     String master = given.get("spark.master", "local[*]");
     defaults(master).forEach(conf::setIfMissing);
     settings.forEach(conf::set);
+    required.forEach(conf::set);
     // Numbers depend on these, so they are not defaults.
     conf.set("spark.sql.session.timeZone", "UTC");
     conf.set("spark.sql.ansi.enabled", "true");
@@ -42,6 +56,15 @@ public final class SessionFactory {
   public static void close(SparkSession session) {
     StateStore.stop();
     session.stop();
+  }
+
+  /** What streams need where their checkpoints lie. */
+  public static Map<String, String> requiredFor(Warehouse warehouse) {
+    return StoreRule.appliesTo(warehouse.root())
+        ? Map.of(
+            "spark.sql.streaming.checkpointFileManagerClass",
+            ConditionalCheckpointFileManager.class.getName())
+        : Map.of();
   }
 
   static Map<String, String> defaults(String master) {

@@ -16,7 +16,6 @@ import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
 import io.tidemark.tables.journal.ProgressJournal;
 import io.tidemark.tables.journal.ProgressStep;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -52,6 +52,7 @@ public final class MaintainJob {
   private final ProgressJournal progress;
   private final ArchiveExpiry expiry;
   private final Clock clock;
+  private final Configuration hadoop;
   private final long firstVersion;
 
   /** Of a generation that is streamed from the archive's first version on. */
@@ -90,6 +91,7 @@ public final class MaintainJob {
     this.progress = new ProgressJournal(spark, format, tables.progress(), clock);
     this.expiry = new ArchiveExpiry(spec, tables, format);
     this.clock = clock;
+    this.hadoop = spark.sparkContext().hadoopConfiguration();
   }
 
   /**
@@ -239,14 +241,18 @@ public final class MaintainJob {
   }
 
   private Leftovers checkpoints(Duration history) {
-    return Leftovers.ofCheckpoints(Path.of(tables.checkpoints()), clock.instant().minus(history));
+    return Leftovers.ofCheckpoints(folder(tables.checkpoints()), clock.instant().minus(history));
   }
 
   private KilledRuns killedRuns(Duration history) {
-    return new KilledRuns(Path.of(tables.bothModes()), clock.instant().minus(history));
+    return new KilledRuns(folder(tables.bothModes()), clock.instant().minus(history));
   }
 
   private Leftovers runs(Duration history) {
-    return Leftovers.ofRuns(Path.of(tables.runs()), clock.instant().minus(history));
+    return Leftovers.ofRuns(folder(tables.runs()), clock.instant().minus(history));
+  }
+
+  private Folder folder(String location) {
+    return Folder.at(location, hadoop);
   }
 }

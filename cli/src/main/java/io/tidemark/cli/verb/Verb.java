@@ -3,6 +3,7 @@ package io.tidemark.cli.verb;
 import io.tidemark.cli.ExitCode;
 import io.tidemark.cli.GoneFile;
 import io.tidemark.cli.ResultFile;
+import io.tidemark.cli.ResultPlace;
 import io.tidemark.cli.VerbResult;
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.spec.error.TidemarkException;
@@ -47,7 +48,7 @@ abstract class Verb implements Callable<Integer> {
   abstract VerbResult execute();
 
   /** Where the result goes without {@code --result}; empty: nowhere. */
-  Optional<Path> defaultResult() {
+  Optional<ResultPlace> defaultResult() {
     return Optional.empty();
   }
 
@@ -122,8 +123,9 @@ abstract class Verb implements Callable<Integer> {
   }
 
   private void writeResult(VerbResult answer, Instant started) {
-    Optional<Path> file = Optional.ofNullable(result).or(this::defaultResult);
-    if (file.isEmpty()) {
+    Optional<ResultPlace> place =
+        result == null ? defaultResult() : Optional.of(new ResultPlace.LocalFile(result));
+    if (place.isEmpty()) {
       return;
     }
     Map<String, Object> data = new LinkedHashMap<>();
@@ -133,6 +135,6 @@ abstract class Verb implements Callable<Integer> {
     data.put("ended_at", clock.instant());
     data.put("exit_code", answer.exitCode());
     data.putAll(answer.data());
-    ResultFile.write(file.get(), data);
+    place.get().write(data);
   }
 }
