@@ -45,6 +45,13 @@ public record FaultPlan(
         objects);
   }
 
+  /** The same kinds, each a third as often. */
+  public static FaultPlan moderate(long seed, String objects) {
+    Map<Fault, Double> chances = new TreeMap<>(severe(seed, objects).chances());
+    chances.replaceAll((fault, chance) -> chance / 3);
+    return of(seed, chances, objects);
+  }
+
   /** A store that does not know the condition. */
   public static FaultPlan ignoringTheCondition() {
     return new FaultPlan(1, Map.of(), Pattern.compile("none"), Set.of("if-none-match"), Set.of());

@@ -161,7 +161,9 @@ public final class S3Server implements AutoCloseable {
         "fs.s3a.path.style.access", "true",
         "fs.s3a.attempts.maximum", "2",
         "fs.s3a.retry.limit", "2",
-        "fs.s3a.retry.interval", "100ms");
+        // A server on this machine is back at once.
+        "fs.s3a.retry.interval", "50ms",
+        "fs.s3a.retry.throttle.interval", "50ms");
   }
 
   public static Configuration configuration(int port) {

@@ -4,6 +4,7 @@ import io.tidemark.cli.ExitCode;
 import io.tidemark.cli.GoneFile;
 import io.tidemark.cli.ResultFile;
 import io.tidemark.cli.ResultPlace;
+import io.tidemark.cli.UnconfirmedCommit;
 import io.tidemark.cli.VerbResult;
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.spec.error.TidemarkException;
@@ -95,7 +96,9 @@ abstract class Verb implements Callable<Integer> {
       // Spark throws checked exceptions that it does not declare.
       answer =
           GoneFile.in(e)
-              .map(gone -> failed(gone.exitCode(), gone.getMessage() + "", gone))
+              .<TidemarkException>map(gone -> gone)
+              .or(() -> UnconfirmedCommit.in(e))
+              .map(known -> failed(known.exitCode(), known.getMessage() + "", known))
               .orElseGet(() -> failed(ExitCode.UNEXPECTED, "Unexpected: " + causes(e), e));
     }
     try {
