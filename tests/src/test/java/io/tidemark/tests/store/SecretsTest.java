@@ -93,7 +93,7 @@ class SecretsTest {
     assertThat(
             run(
                 "by-wrong-key",
-                "status",
+                "init",
                 properties("none", Map.of()),
                 Map.of(
                     "AWS_ACCESS_KEY_ID",
