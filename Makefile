@@ -3,7 +3,7 @@ MAVEN := mvn --batch-mode --no-transfer-progress
 WAREHOUSE := demo-warehouse
 DEMO_JAR := examples/target/examples.jar
 
-.PHONY: help build kafka-up kafka-down demo reprocessing test check mutation settlement-cost workload bench bench-check format clean
+.PHONY: help build kafka-up kafka-down s3-up s3-down demo reprocessing test check mutation settlement-cost workload bench bench-check format clean
 
 help: ## Show these commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 18
@@ -23,6 +23,12 @@ demo: build ## Two weeks of real departures through stream and settlement
 
 reprocessing: build ## A measure is mended beside the live tables, compared, promoted and taken back
 	@examples/reprocessing/story.sh
+
+s3-up: build ## An S3 server on this machine, to try a warehouse on s3a://; says how to use it
+	@local-s3/server.sh up
+
+s3-down: ## Stop it; its objects stay
+	@local-s3/server.sh down
 
 test: ## All tests, Java and Python
 	$(MAVEN) verify
@@ -54,4 +60,4 @@ format: ## Format the code
 
 clean: ## Remove what was built, and the demo's warehouse
 	$(MAVEN) --quiet clean
-	rm -rf $(WAREHOUSE) reprocessing-warehouse bench-data
+	rm -rf $(WAREHOUSE) reprocessing-warehouse bench-data local-s3-data

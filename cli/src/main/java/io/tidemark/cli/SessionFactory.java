@@ -1,10 +1,14 @@
 package io.tidemark.cli;
 
 import io.tidemark.delta.DeltaSettings;
+import io.tidemark.ingest.ConditionalCheckpointFileManager;
 import io.tidemark.ingest.eviction.EvictionWhenWindowsClose;
+import io.tidemark.store.StoreRule;
+import io.tidemark.tables.Warehouse;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.spark.SparkConf;
+import org.apache.spark.SparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.streaming.state.StateStore;
 
@@ -22,6 +26,16 @@ public final class SessionFactory {
    * @param settings of the command line, over all others
    */
   public static SparkSession open(String name, Map<String, String> settings) {
+    return open(name, settings, Map.of());
+  }
+
+  /**
+   * The same for tables that lie somewhere.
+   *
+   * @param required by the place, over all others
+   */
+  public static SparkSession open(
+      String name, Map<String, String> settings, Map<String, String> required) {
     // Settings of spark-submit are system properties, which this constructor reads.
     SparkConf given = new SparkConf();
     settings.forEach(given::set);
@@ -35,10 +49,21 @@ public final class SessionFactory {
                 conf.set(key, value);
               }
             });
-    settings.forEach(conf::set);
+    settings.forEach(
+        (key, value) -> {
+          if (!GivenSettings.isSecret(key)) {
+            conf.set(key, value);
+          }
+        });
+    required.forEach(conf::set);
     // Numbers depend on these, so they are not defaults.
     conf.set("spark.sql.session.timeZone", "UTC");
     conf.set("spark.sql.ansi.enabled", "true");
+    // The context takes secrets and says nothing; a session's builder logs what it is given.
+    SparkConf all = conf.clone();
+    settings.forEach(all::set);
+    required.forEach(all::set);
+    SparkContext.getOrCreate(all);
     return EvictionWhenWindowsClose.addTo(SparkSession.builder().config(conf)).getOrCreate();
   }
 
@@ -51,13 +76,21 @@ public final class SessionFactory {
     session.stop();
   }
 
+  /** What streams need where their checkpoints lie. */
+  public static Map<String, String> requiredFor(Warehouse warehouse) {
+    return StoreRule.appliesTo(warehouse.root())
+        ? Map.of(
+            "spark.sql.streaming.checkpointFileManagerClass",
+            ConditionalCheckpointFileManager.class.getName())
+        : Map.of();
+  }
+
   static Map<String, String> defaults(String master) {
     Map<String, String> defaults = new TreeMap<>(DeltaSettings.forSession());
     defaults.put("spark.master", master);
     // What readers see goes before a candidate and kept generations: fairscheduler.xml.
     defaults.put("spark.scheduler.mode", "FAIR");
-    // What Spark hides in event logs and its UI, and all options of Kafka: a PEM key tells itself
-    // by
+    // What Spark hides in event logs and its UI, and all options of Kafka: a PEM key tells itself by
     // neither its name nor its value.
     defaults.put(
         "spark.redaction.regex",

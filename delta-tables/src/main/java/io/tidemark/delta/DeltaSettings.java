@@ -14,7 +14,10 @@ public final class DeltaSettings {
     settings.put("spark.sql.extensions", "io.delta.sql.DeltaSparkSessionExtension");
     settings.put(
         "spark.sql.catalog.spark_catalog", "org.apache.spark.sql.delta.catalog.DeltaCatalog");
-    settings.put(CommitRule.LOCAL_SETTING, CommitRule.LOCAL_STORE);
+    settings.put(CommitRule.LOCAL_SETTING, HardLinkLogStore.class.getName());
+    settings.put(CommitRule.S3_SETTING, ConditionalPutLogStore.class.getName());
+    // Lists a log from the version that is asked for, not from its beginning.
+    settings.put("spark.hadoop.delta.enableFastS3AListFrom", "true");
     return settings;
   }
 

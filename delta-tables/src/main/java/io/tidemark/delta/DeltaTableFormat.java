@@ -316,7 +316,13 @@ public final class DeltaTableFormat implements TableFormat {
                     .map(LabelledCommit::version)
                     .orElse(NEVER));
     if (committed < label.version()) {
-      write.run();
+      try {
+        write.run();
+      } catch (RuntimeException e) {
+        // What failed for us may have been committed all the same.
+        committedByOneWriter.remove(application);
+        throw e;
+      }
       committedByOneWriter.put(application, label.version());
     }
   }
@@ -382,7 +388,8 @@ public final class DeltaTableFormat implements TableFormat {
 
   @Override
   public Optional<String> unsafeFor(TablePath table) {
-    return CommitRule.unsafe(table, spark.sparkContext().getConf());
+    return CommitRule.unsafe(
+        table, spark.sparkContext().getConf(), spark.sparkContext().hadoopConfiguration());
   }
 
   private DeltaCommitLog log(TablePath table) {

@@ -1,4 +1,4 @@
-/** The table-format port for Delta Lake, and its commit rule for local files. */
+/** The table-format port for Delta Lake, and its commit rules for local files and S3. */
 @NullMarked
 package io.tidemark.delta;
 

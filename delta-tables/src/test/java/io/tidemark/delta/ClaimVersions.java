@@ -6,7 +6,10 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileAlreadyExistsException;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
@@ -14,8 +17,8 @@ import org.apache.hadoop.fs.Path;
  * One writer of a {@link CommitRace}, in a process of its own: tries to commit each version once.
  *
  * <p>Arguments: the log store's class, the log's directory, the writer's name, the number of
- * versions. It says {@code ready}, waits for a line on its input, and then names each version that
- * the log store let it commit, a line each.
+ * versions, and Hadoop's settings as {@code key=value}. It says {@code ready}, waits for a line on
+ * its input, and then names each version that the log store let it commit, a line each.
  */
 final class ClaimVersions {
 
@@ -25,7 +28,11 @@ final class ClaimVersions {
     Path log = new Path(arguments[1]);
     String writer = arguments[2];
     int versions = Integer.parseInt(arguments[3]);
-    Configuration configuration = new Configuration(false);
+    Map<String, String> settings = new TreeMap<>();
+    for (String setting : Arrays.asList(arguments).subList(4, arguments.length)) {
+      settings.put(setting.split("=", 2)[0], setting.split("=", 2)[1]);
+    }
+    Configuration configuration = configuration(settings);
     LogStore store =
         Class.forName(arguments[0])
             .asSubclass(LogStore.class)
@@ -44,5 +51,11 @@ final class ClaimVersions {
         // The version is the other writer's: on to the next.
       }
     }
+  }
+
+  static Configuration configuration(Map<String, String> settings) {
+    Configuration configuration = new Configuration();
+    settings.forEach(configuration::set);
+    return configuration;
   }
 }

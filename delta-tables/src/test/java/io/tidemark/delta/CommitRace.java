@@ -5,16 +5,23 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.delta.storage.LogStore;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.io.InputStream;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 
-/** Two processes that commit the same versions of one log at the same time. */
-record CommitRace(Class<? extends LogStore> logStore, Path log, int versions) {
+/**
+ * Two processes that commit the same versions of one log at the same time.
+ *
+ * @param hadoop settings of both
+ */
+record CommitRace(
+    Class<? extends LogStore> logStore, Path log, int versions, Map<String, String> hadoop) {
 
   /**
    * What came of it.
@@ -37,7 +44,7 @@ record CommitRace(Class<? extends LogStore> logStore, Path log, int versions) {
   }
 
   Outcome run() throws IOException, InterruptedException {
-    Files.createDirectories(log);
+    fileSystem().mkdirs(log);
     Process a = start("A");
     Process b = null;
     try {
@@ -60,20 +67,23 @@ record CommitRace(Class<? extends LogStore> logStore, Path log, int versions) {
   }
 
   private Process start(String writer) throws IOException {
-    return new ProcessBuilder(
-            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-            "-Xmx128m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-cp",
-            System.getProperty("java.class.path"),
-            ClaimVersions.class.getName(),
-            logStore.getName(),
-            log.toUri().toString(),
-            writer,
-            Integer.toString(versions))
-        .redirectError(ProcessBuilder.Redirect.INHERIT)
-        .start();
+    List<String> command =
+        new ArrayList<>(
+            List.of(
+                java.nio.file.Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx128m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-Dlog4j2.configurationFile=" + System.getProperty("log4j2.configurationFile"),
+                "-cp",
+                System.getProperty("java.class.path"),
+                ClaimVersions.class.getName(),
+                logStore.getName(),
+                log.toUri().toString(),
+                writer,
+                Integer.toString(versions)));
+    hadoop.forEach((key, value) -> command.add(key + "=" + value));
+    return new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
   }
 
   private static void awaitReady(BufferedReader output) throws IOException {
@@ -94,12 +104,19 @@ record CommitRace(Class<? extends LogStore> logStore, Path log, int versions) {
   }
 
   private List<String> lines() throws IOException {
-    List<Path> commits =
-        IntStream.range(0, versions).mapToObj(v -> log.resolve(fileName(v))).toList();
     StringBuilder content = new StringBuilder();
-    for (Path commit : commits) {
-      content.append(Files.readString(commit));
+    for (int version = 0; version < versions; version++) {
+      try (InputStream in = fileSystem().open(new Path(log, fileName(version)))) {
+        content.append(new String(in.readAllBytes(), UTF_8));
+      }
     }
     return content.toString().lines().toList();
+  }
+
+  private FileSystem fileSystem() throws IOException {
+    FileSystem fileSystem = log.getFileSystem(ClaimVersions.configuration(hadoop));
+    // Of local files: a commit that was replaced leaves the sidecar of the other.
+    fileSystem.setVerifyChecksum(false);
+    return fileSystem;
   }
 }

@@ -4,13 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import io.delta.storage.LocalLogStore;
-import java.nio.file.Path;
+import io.delta.storage.LogStore;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,12 +24,11 @@ class CommitRaceTest {
   private static final int VERSIONS = 400;
   private static final Duration LONGEST_SEARCH = Duration.ofSeconds(60);
 
-  @TempDir Path directory;
+  @TempDir java.nio.file.Path directory;
 
   @Test
   void hardLinksGiveEachVersionToOneOfTwoProcesses() throws Exception {
-    CommitRace.Outcome outcome =
-        new CommitRace(HardLinkLogStore.class, directory.resolve("log"), VERSIONS).run();
+    CommitRace.Outcome outcome = race(HardLinkLogStore.class, "log", VERSIONS).run();
 
     assertThat(outcome.claimedTwice()).isEmpty();
     Set<Integer> claimed = new TreeSet<>(outcome.claimsOfA());
@@ -45,13 +46,16 @@ class CommitRaceTest {
   void stockLogStoreGivesOneVersionToTwoProcesses() throws Exception {
     Instant deadline = Instant.now().plus(LONGEST_SEARCH);
     for (int round = 1; Instant.now().isBefore(deadline); round++) {
-      CommitRace race =
-          new CommitRace(LocalLogStore.class, directory.resolve("log-" + round), VERSIONS / 4);
+      CommitRace race = race(LocalLogStore.class, "log-" + round, VERSIONS / 4);
       if (!race.run().claimedTwice().isEmpty()) {
         return;
       }
     }
     abort("Inconclusive: two processes never met on one version in " + LONGEST_SEARCH);
+  }
+
+  private CommitRace race(Class<? extends LogStore> logStore, String log, int versions) {
+    return new CommitRace(logStore, new Path(directory.resolve(log).toUri()), versions, Map.of());
   }
 
   private static Set<Integer> versions() {

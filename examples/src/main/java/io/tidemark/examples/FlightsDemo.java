@@ -109,8 +109,8 @@ public final class FlightsDemo {
     Files.createDirectories(landing);
     IngestJob ingestJob = new IngestJob(spark, spec, tables, format);
     AggregateJob aggregateJob = new AggregateJob(spark, spec, tables, format, Clock.systemUTC());
-    CheckpointLock ingestLock = CheckpointLock.acquire(tables.ingestCheckpoint());
-    CheckpointLock aggregateLock = CheckpointLock.acquire(tables.aggregateCheckpoint());
+    CheckpointLock ingestLock = CheckpointLock.acquire(ingestJob.checkpoint());
+    CheckpointLock aggregateLock = CheckpointLock.acquire(aggregateJob.checkpoint());
     StreamingQuery ingest = ingestJob.start(Trigger.ProcessingTime(EAGER_MILLIS));
     StreamingQuery aggregate = aggregateJob.start(Trigger.ProcessingTime(EAGER_MILLIS));
     // As in production, settlements run beside the stream, one after the other.

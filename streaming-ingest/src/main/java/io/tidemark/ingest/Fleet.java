@@ -68,7 +68,7 @@ final class Fleet implements AutoCloseable {
     for (Wanted one : wanted) {
       Member member = new Member(one);
       members.put(key(one), member);
-      member.lock = CheckpointLock.acquire(one.job().checkpoint().location());
+      member.lock = CheckpointLock.acquire(one.job().checkpoint());
     }
     wanted.forEach(one -> one.job().check());
   }
@@ -141,13 +141,15 @@ final class Fleet implements AutoCloseable {
   /**
    * Counts batches, and starts what does not run where it is due.
    *
-   * @throws io.tidemark.spec.error.TidemarkException what a required one died of
+   * @throws io.tidemark.spec.error.TidemarkException what a required one died of, or that it has
+   *     lost its checkpoint
    */
   void tend() {
     for (Member member : members.values()) {
       RunningQuery query = member.query;
       if (query != null) {
         query.count();
+        stopWithoutLock(member, query);
         if (query.goesOnWhenStartedAgain(member.job)) {
           messages.accept(
               "Starting %s anew: the archive has new columns.".formatted(member.job.name()));
@@ -160,6 +162,18 @@ final class Fleet implements AutoCloseable {
         }
       } else if (member.lock == null && !clock.instant().isBefore(member.next)) {
         tryToStart(member);
+      }
+    }
+  }
+
+  /** Another process may run on the checkpoint: not even the running batch is waited for. */
+  private static void stopWithoutLock(Member member, RunningQuery query) {
+    try {
+      Objects.requireNonNull(member.lock).requireHeld();
+    } catch (ConflictException e) {
+      query.stopNow();
+      if (member.required) {
+        throw e;
       }
     }
   }
@@ -206,7 +220,7 @@ final class Fleet implements AutoCloseable {
 
   private void tryToStart(Member member) {
     try {
-      member.lock = CheckpointLock.acquire(member.job.checkpoint().location());
+      member.lock = CheckpointLock.acquire(member.job.checkpoint());
       member.job.check();
       if (!member.required) {
         messages.accept("Starting %s beside the live one.".formatted(member.job.name()));

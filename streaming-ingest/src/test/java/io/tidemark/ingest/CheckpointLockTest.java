@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tidemark.spec.error.ConflictException;
 import java.io.IOException;
 import java.nio.file.Path;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -32,9 +33,9 @@ class CheckpointLockTest {
 
   @Test
   void aSecondJobOfOneProcessIsRefused() {
-    CheckpointLock first = CheckpointLock.acquire(checkpoint);
+    CheckpointLock first = acquire(checkpoint);
 
-    assertThatThrownBy(() -> CheckpointLock.acquire(checkpoint))
+    assertThatThrownBy(() -> acquire(checkpoint))
         .isInstanceOf(ConflictException.class)
         .hasMessage(refusal);
 
@@ -43,9 +44,8 @@ class CheckpointLockTest {
 
   @Test
   void aRefusalDoesNotFreeTheLockOfTheFirst() throws Exception {
-    CheckpointLock first = CheckpointLock.acquire(checkpoint);
-    assertThatThrownBy(() -> CheckpointLock.acquire(checkpoint))
-        .isInstanceOf(ConflictException.class);
+    CheckpointLock first = acquire(checkpoint);
+    assertThatThrownBy(() -> acquire(checkpoint)).isInstanceOf(ConflictException.class);
 
     Process other = hold();
 
@@ -56,8 +56,8 @@ class CheckpointLockTest {
 
   @Test
   void aClosedLockIsFree() throws Exception {
-    CheckpointLock.acquire(checkpoint).close();
-    assertThatCode(() -> CheckpointLock.acquire(checkpoint).close()).doesNotThrowAnyException();
+    acquire(checkpoint).close();
+    assertThatCode(() -> acquire(checkpoint).close()).doesNotThrowAnyException();
 
     Process other = hold();
 
@@ -70,21 +70,25 @@ class CheckpointLockTest {
     Process other = hold();
     assertThat(firstLine(other)).isEqualTo("held true");
 
-    assertThatThrownBy(() -> CheckpointLock.acquire(checkpoint))
+    assertThatThrownBy(() -> acquire(checkpoint))
         .isInstanceOf(ConflictException.class)
         .hasMessage(refusal);
 
     other.destroyForcibly().waitFor();
-    assertThatCode(() -> CheckpointLock.acquire(checkpoint).close()).doesNotThrowAnyException();
+    assertThatCode(() -> acquire(checkpoint).close()).doesNotThrowAnyException();
   }
 
   @Test
   void checkpointsAreLockedOneByOne() {
-    CheckpointLock ingest = CheckpointLock.acquire(directory.resolve("archive").toString());
+    CheckpointLock ingest = acquire(directory.resolve("archive").toString());
 
-    assertThatCode(() -> CheckpointLock.acquire(checkpoint).close()).doesNotThrowAnyException();
+    assertThatCode(() -> acquire(checkpoint).close()).doesNotThrowAnyException();
 
     ingest.close();
+  }
+
+  private static CheckpointLock acquire(String location) {
+    return CheckpointLock.acquire(new Checkpoint(location, new Configuration(false)));
   }
 
   private Process hold() throws IOException {

@@ -16,7 +16,6 @@ import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.TablePath;
 import io.tidemark.tables.journal.GenerationState;
 import io.tidemark.tables.journal.ProgressStep;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.spark.sql.SparkSession;
 
 /**
@@ -54,6 +54,7 @@ public final class MaintainJob {
   private final TableFormat format;
   private final ArchiveExpiry expiry;
   private final Clock clock;
+  private final Configuration hadoop;
 
   /**
    * Maintains one generation's tables, and the live one's job also those that all share.
@@ -81,6 +82,7 @@ public final class MaintainJob {
                     .map(reader -> GenerationReach.of(spark, format, clock, reader))
                     .toList());
     this.clock = clock;
+    this.hadoop = spark.sparkContext().hadoopConfiguration();
   }
 
   /**
@@ -235,14 +237,18 @@ public final class MaintainJob {
   }
 
   private Leftovers checkpoints(Duration history) {
-    return Leftovers.ofCheckpoints(Path.of(tables.checkpoints()), clock.instant().minus(history));
+    return Leftovers.ofCheckpoints(folder(tables.checkpoints()), clock.instant().minus(history));
   }
 
   private KilledRuns killedRuns(Duration history) {
-    return new KilledRuns(Path.of(tables.bothModes()), clock.instant().minus(history));
+    return new KilledRuns(folder(tables.bothModes()), clock.instant().minus(history));
   }
 
   private Leftovers runs(Duration history) {
-    return Leftovers.ofRuns(Path.of(tables.runs()), clock.instant().minus(history));
+    return Leftovers.ofRuns(folder(tables.runs()), clock.instant().minus(history));
+  }
+
+  private Folder folder(String location) {
+    return Folder.at(location, hadoop);
   }
 }

@@ -10,6 +10,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,6 +20,10 @@ class LeftoversTest {
   private static final String UUID = "2e99e77a-c7c6-47b1-8458-34697c374487";
 
   @TempDir Path folder;
+
+  private static Folder at(Path path) {
+    return Folder.at(path.toString(), new Configuration(false));
+  }
 
   private void file(String name, Instant changed) throws IOException {
     Path file = folder.resolve(name);
@@ -47,7 +52,7 @@ class LeftoversTest {
     file("g1/offsets/.7." + UUID + ".tmp", BEFORE);
     file("g1/state/0/0/9.changelog", old);
     file("g1.lock", old);
-    Leftovers leftovers = Leftovers.ofCheckpoints(folder, BEFORE);
+    Leftovers leftovers = Leftovers.ofCheckpoints(at(folder), BEFORE);
 
     assertThat(leftovers.removable()).isEqualTo(new FileTotal(2, 8));
     assertThat(leftovers.remove()).isEqualTo(new FileTotal(2, 8));
@@ -69,7 +74,7 @@ class LeftoversTest {
     file("verify-" + UUID + ".json", BEFORE);
     file(".result-123.tmp", old);
     file("keep.json", old);
-    Leftovers leftovers = Leftovers.ofRuns(folder, BEFORE);
+    Leftovers leftovers = Leftovers.ofRuns(at(folder), BEFORE);
 
     assertThat(leftovers.remove()).isEqualTo(new FileTotal(2, 8));
 
@@ -78,6 +83,7 @@ class LeftoversTest {
 
   @Test
   void aFolderThatIsNotThereHoldsNothing() {
-    assertThat(Leftovers.ofRuns(folder.resolve("none"), BEFORE).remove()).isEqualTo(FileTotal.NONE);
+    assertThat(Leftovers.ofRuns(at(folder.resolve("none")), BEFORE).remove())
+        .isEqualTo(FileTotal.NONE);
   }
 }

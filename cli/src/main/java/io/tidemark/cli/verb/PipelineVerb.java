@@ -1,5 +1,6 @@
 package io.tidemark.cli.verb;
 
+import io.tidemark.cli.ResultPlace;
 import io.tidemark.cli.VerbResult;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.parse.ParsedPipeline;
@@ -51,7 +52,7 @@ abstract class PipelineVerb extends TableVerb {
   }
 
   @Override
-  final Optional<Path> defaultResult() {
+  final Optional<ResultPlace> defaultResult() {
     return Optional.ofNullable(parsed)
         .flatMap(p -> resultBeside(warehouse().of(p.spec().name(), Generation.FIRST)));
   }

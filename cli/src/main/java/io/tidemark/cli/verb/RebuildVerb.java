@@ -1,6 +1,7 @@
 package io.tidemark.cli.verb;
 
 import io.tidemark.cli.VerbResult;
+import io.tidemark.ingest.Checkpoint;
 import io.tidemark.ingest.CheckpointLock;
 import io.tidemark.reconcile.generation.DiskSpace;
 import io.tidemark.reconcile.generation.RebuildJob;
@@ -104,7 +105,11 @@ public final class RebuildVerb extends PipelineVerb {
     }
     say("Building generation %s:\n%s".formatted(plan.candidate().generation(), text(plan)));
     job.begin(plan);
-    CheckpointLock lock = CheckpointLock.acquire(plan.candidate().tables().aggregateCheckpoint());
+    CheckpointLock lock =
+        CheckpointLock.acquire(
+            new Checkpoint(
+                plan.candidate().tables().aggregateCheckpoint(),
+                spark.sparkContext().hadoopConfiguration()));
     try {
       job.complete(plan);
     } finally {

@@ -1,6 +1,7 @@
 package io.tidemark.cli.verb;
 
 import io.tidemark.cli.VerbResult;
+import io.tidemark.ingest.Checkpoint;
 import io.tidemark.ingest.CheckpointLock;
 import io.tidemark.reconcile.generation.RetireJob;
 import io.tidemark.reconcile.generation.RetireJob.Policy;
@@ -115,7 +116,7 @@ public final class RetireVerb extends PipelineVerb {
       if (!any) {
         return false;
       }
-      CheckpointLock lock = lockOnceLetGo(tables);
+      CheckpointLock lock = lockOnceLetGo(tables, hadoop);
       try {
         for (Path folder : folders) {
           files.delete(folder, true);
@@ -134,11 +135,11 @@ public final class RetireVerb extends PipelineVerb {
   }
 
   /** A stream that feeds it sees within seconds that it is given up. */
-  private CheckpointLock lockOnceLetGo(PipelineTables tables) {
+  private CheckpointLock lockOnceLetGo(PipelineTables tables, Configuration hadoop) {
     long end = System.nanoTime() + LETS_GO_WITHIN.toNanos();
     while (true) {
       try {
-        return CheckpointLock.acquire(tables.aggregateCheckpoint());
+        return CheckpointLock.acquire(new Checkpoint(tables.aggregateCheckpoint(), hadoop));
       } catch (ConflictException e) {
         if (System.nanoTime() > end) {
           throw new ConflictException(

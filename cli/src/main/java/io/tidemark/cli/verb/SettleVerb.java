@@ -2,6 +2,7 @@ package io.tidemark.cli.verb;
 
 import io.tidemark.cli.ExitCode;
 import io.tidemark.cli.VerbResult;
+import io.tidemark.ingest.Checkpoint;
 import io.tidemark.ingest.CheckpointLock;
 import io.tidemark.merge.SettlementMark;
 import io.tidemark.reconcile.SettleJob;
@@ -130,7 +131,10 @@ public final class SettleVerb extends PipelineVerb {
     }
     if (request instanceof SettleRequest.Close) {
       // The stream must not count on while its windows are closed over its head.
-      CheckpointLock lock = CheckpointLock.acquire(tables.aggregateCheckpoint());
+      CheckpointLock lock =
+          CheckpointLock.acquire(
+              new Checkpoint(
+                  tables.aggregateCheckpoint(), spark.sparkContext().hadoopConfiguration()));
       try {
         return answer(spec, run(job, request, acceptance), corrections);
       } finally {

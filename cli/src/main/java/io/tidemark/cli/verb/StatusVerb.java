@@ -12,10 +12,9 @@ import io.tidemark.spec.time.SpecDuration;
 import io.tidemark.tables.Generation;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -23,7 +22,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.SparkSession;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -44,7 +45,7 @@ import picocli.CommandLine.Parameters;
 public final class StatusVerb extends TableVerb {
 
   @Parameters(arity = "0..1", paramLabel = "PIPELINE", description = "The pipeline's YAML file.")
-  private @Nullable Path file;
+  private java.nio.file.@Nullable Path file;
 
   @Option(names = "--all", description = "Every pipeline of the warehouse.")
   private boolean all;
@@ -71,12 +72,12 @@ public final class StatusVerb extends TableVerb {
           "--as-of-settlement shows one pipeline as it was: it goes with neither --all nor"
               + " --max-lag.");
     }
-    List<String> names = spec.map(s -> List.of(s.name().value())).orElseGet(this::pipelines);
     Optional<Duration> limit =
         moment.isNow()
             ? Optional.ofNullable(maxLag).or(() -> spec.flatMap(s -> s.health().maxLag()))
             : Optional.empty();
-    SparkSession spark = spark(String.join(" ", names));
+    SparkSession spark = spark(spec.map(s -> s.name().value()).orElse("of all"));
+    List<String> names = spec.map(s -> List.of(s.name().value())).orElseGet(() -> pipelines(spark));
     TableFormat format = format(spark);
     List<PipelineStatus> found = new ArrayList<>();
     for (String name : names) {
@@ -88,18 +89,21 @@ public final class StatusVerb extends TableVerb {
     return answer(found, limit);
   }
 
-  private List<String> pipelines() {
-    Path root = Path.of(warehouse().root());
-    if (!Files.isDirectory(root)) {
-      throw new SpecException("There is no warehouse " + root + ". Mend --warehouse.");
-    }
-    try (Stream<Path> folders = Files.list(root)) {
-      return folders
-          .filter(folder -> Files.isDirectory(folder.resolve("generations/_delta_log")))
-          .map(folder -> folder.getFileName().toString())
-          .filter(PipelineName::isValid)
-          .sorted()
-          .toList();
+  private List<String> pipelines(SparkSession spark) {
+    Path root = new Path(warehouse().root());
+    try {
+      FileSystem fileSystem = root.getFileSystem(spark.sparkContext().hadoopConfiguration());
+      List<String> pipelines = new ArrayList<>();
+      for (FileStatus folder : fileSystem.listStatus(root)) {
+        String name = folder.getPath().getName();
+        if (PipelineName.isValid(name)
+            && fileSystem.exists(new Path(folder.getPath(), "generations/_delta_log"))) {
+          pipelines.add(name);
+        }
+      }
+      return pipelines.stream().sorted().toList();
+    } catch (FileNotFoundException e) {
+      throw new SpecException("There is no warehouse " + root + ". Mend --warehouse.", e);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot list the warehouse " + root, e);
     }

@@ -1,12 +1,13 @@
 package io.tidemark.cli.verb;
 
+import io.tidemark.cli.GivenSettings;
+import io.tidemark.cli.ResultPlace;
 import io.tidemark.cli.SessionFactory;
 import io.tidemark.delta.DeltaTableFormat;
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
 import io.tidemark.tables.Warehouse;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -28,8 +29,19 @@ abstract class TableVerb extends Verb {
   @Option(
       names = "--conf",
       paramLabel = "KEY=VALUE",
-      description = "A Spark setting, over those of spark-submit.")
+      description = "A Spark setting, over those of spark-submit; no secrets.")
   private Map<String, String> settings = new LinkedHashMap<>();
+
+  @Option(
+      names = "--properties-file",
+      paramLabel = "FILE",
+      defaultValue = "${env:TIDEMARK_PROPERTIES_FILE}",
+      description =
+          "Spark settings, as spark-submit takes them; without it the environment's"
+              + " TIDEMARK_PROPERTIES_FILE.")
+  private @Nullable Path propertiesFile;
+
+  private @Nullable SparkSession session;
 
   final Warehouse warehouse() {
     if (warehouse == null || warehouse.isBlank()) {
@@ -47,23 +59,33 @@ abstract class TableVerb extends Verb {
     if (uri && trimmed.startsWith("file:")) {
       return java.net.URI.create(trimmed).getPath();
     }
+    if (uri && trimmed.substring(trimmed.indexOf(':')).contains("@")) {
+      throw new SpecException(
+          "The address of the warehouse holds a name or a key before an '@': give the bucket alone,"
+              + " s3a://bucket/path, and the keys in the environment or in --properties-file.");
+    }
     return uri ? trimmed : Path.of(trimmed).toAbsolutePath().normalize().toString();
   }
 
   final SparkSession spark(String what) {
-    SecretSettings.requireNoneOf(settings.keySet());
-    return SessionFactory.open(name() + " " + what, settings);
+    session =
+        SessionFactory.open(
+            name() + " " + what,
+            GivenSettings.of(propertiesFile, settings),
+            SessionFactory.requiredFor(warehouse()));
+    return session;
   }
 
   final TableFormat format(SparkSession spark) {
     return new DeltaTableFormat(spark);
   }
 
-  /** Beside the tables, where these are and the file system is this machine's. */
-  final Optional<Path> resultBeside(PipelineTables tables) {
-    if (tables.root().contains(":") || !Files.isDirectory(Path.of(tables.root()))) {
+  /** Beside the tables, where these are; nowhere before there was a session to write with. */
+  final Optional<ResultPlace> resultBeside(PipelineTables tables) {
+    if (session == null) {
       return Optional.empty();
     }
-    return Optional.of(Path.of(tables.runs(), name() + "-" + runId + ".json"));
+    return ResultPlace.beside(
+        tables, name() + "-" + runId + ".json", session.sparkContext().hadoopConfiguration());
   }
 }

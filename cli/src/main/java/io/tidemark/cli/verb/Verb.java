@@ -3,6 +3,8 @@ package io.tidemark.cli.verb;
 import io.tidemark.cli.ExitCode;
 import io.tidemark.cli.GoneFile;
 import io.tidemark.cli.ResultFile;
+import io.tidemark.cli.ResultPlace;
+import io.tidemark.cli.UnconfirmedCommit;
 import io.tidemark.cli.VerbResult;
 import io.tidemark.spec.error.SpecException;
 import io.tidemark.spec.error.TidemarkException;
@@ -47,7 +49,7 @@ abstract class Verb implements Callable<Integer> {
   abstract VerbResult execute();
 
   /** Where the result goes without {@code --result}; empty: nowhere. */
-  Optional<Path> defaultResult() {
+  Optional<ResultPlace> defaultResult() {
     return Optional.empty();
   }
 
@@ -94,7 +96,9 @@ abstract class Verb implements Callable<Integer> {
       // Spark throws checked exceptions that it does not declare.
       answer =
           GoneFile.in(e)
-              .map(gone -> failed(gone.exitCode(), gone.getMessage() + "", gone))
+              .<TidemarkException>map(gone -> gone)
+              .or(() -> UnconfirmedCommit.in(e))
+              .map(known -> failed(known.exitCode(), known.getMessage() + "", known))
               .orElseGet(() -> failed(ExitCode.UNEXPECTED, "Unexpected: " + causes(e), e));
     }
     try {
@@ -122,8 +126,9 @@ abstract class Verb implements Callable<Integer> {
   }
 
   private void writeResult(VerbResult answer, Instant started) {
-    Optional<Path> file = Optional.ofNullable(result).or(this::defaultResult);
-    if (file.isEmpty()) {
+    Optional<ResultPlace> place =
+        result == null ? defaultResult() : Optional.of(new ResultPlace.LocalFile(result));
+    if (place.isEmpty()) {
       return;
     }
     Map<String, Object> data = new LinkedHashMap<>();
@@ -133,6 +138,6 @@ abstract class Verb implements Callable<Integer> {
     data.put("ended_at", clock.instant());
     data.put("exit_code", answer.exitCode());
     data.putAll(answer.data());
-    ResultFile.write(file.get(), data);
+    place.get().write(data);
   }
 }

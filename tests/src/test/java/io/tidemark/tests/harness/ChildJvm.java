@@ -51,7 +51,7 @@ public record ChildJvm(Process process, Path output) {
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(Tidemark.class.getName());
     command.addAll(commandLine);
-    Path output = Files.createTempFile(Path.of(pipeline.warehouse()).getParent(), "child", ".txt");
+    Path output = Files.createTempFile(pipeline.file().getParent(), "child", ".txt");
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)

@@ -68,6 +68,7 @@ public final class TestPipeline {
   private final SparkSession spark = TestSpark.session();
   private final DeltaTableFormat format = new DeltaTableFormat(spark);
   private final Path directory;
+  private final String warehouse;
   private final Path landing;
   private final PipelineYaml yaml;
   private final PipelineSpec spec;
@@ -78,13 +79,17 @@ public final class TestPipeline {
   private int attempts;
   private boolean viewsRegistered;
 
-  private TestPipeline(Path directory, Path landing, PipelineYaml yaml) throws IOException {
+  private TestPipeline(Path directory, String warehouse, Path landing, PipelineYaml yaml)
+      throws IOException {
     this.directory = directory;
+    this.warehouse = warehouse;
     this.landing = landing;
     this.yaml = yaml;
     this.spec = yaml.spec();
     Files.writeString(file(), yaml.text());
-    FreshTables.make(spec, new Warehouse(warehouse()), format);
+    if (!warehouse.contains(":")) {
+      FreshTables.make(spec, new Warehouse(warehouse), format);
+    }
     this.tables = setup(yaml).create(CLOCK);
   }
 
@@ -95,8 +100,15 @@ public final class TestPipeline {
    */
   public static TestPipeline in(Path directory, UnaryOperator<PipelineYaml> change)
       throws IOException {
+    return in(directory, directory.resolve("warehouse").toString(), change);
+  }
+
+  /** The same, with its tables elsewhere. */
+  public static TestPipeline in(
+      Path directory, String warehouse, UnaryOperator<PipelineYaml> change) throws IOException {
     Path landing = Files.createDirectories(directory.resolve("landing"));
-    return new TestPipeline(directory, landing, change.apply(PipelineYaml.reading(landing)));
+    return new TestPipeline(
+        directory, warehouse, landing, change.apply(PipelineYaml.reading(landing)));
   }
 
   /** The same tables after the pipeline file was changed, as the jobs would open them. */
@@ -118,7 +130,7 @@ public final class TestPipeline {
   }
 
   public String warehouse() {
-    return directory.resolve("warehouse").toString();
+    return warehouse;
   }
 
   public PipelineSpec spec() {
