@@ -144,7 +144,12 @@ public final class SettleJob {
             ? nothing.why()
             : nothing.why()
                 + ". Of frozen windows came %d memberships, which no settlement counts: the archive is kept from %s on"
-                    .formatted(frozen, attempt.state().kept().from().orElseThrow()));
+                    .formatted(frozen, attempt.state().kept().from().orElseThrow()),
+        attempt
+            .state()
+            .last()
+            .filter(SettlementMark::settlesAnything)
+            .map(SettlementMark::settledThrough));
   }
 
   /** What one attempt has read and decided, in the order in which it must be read. */
