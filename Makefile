@@ -47,8 +47,9 @@ analysts-demo: build ## A small warehouse to look at with the notebooks: settled
 	@TIDEMARK_MAIN=io.tidemark.examples.AnalystsDemo TIDEMARK_CLASSPATH=$(DEMO_JAR) \
 	  bin/tidemark examples/flights analysts-demo
 
-notebooks: analysts-demo delta-jars notebooks-venv ## Run the notebooks on it, and write docs/notebooks anew
+notebooks: analysts-demo delta-jars notebooks-venv ## Run the notebooks and the analysts' queries on it, and write their pages anew
 	.venv/notebooks/bin/python notebooks/render.py analysts-demo docs/notebooks
+	.venv/notebooks/bin/python notebooks/answers.py analysts-demo docs/for-analysts.md
 
 airflow-graphs: airflow-venv ## Draw the DAGs' graphs in airflow-dags/README.md anew
 	PYTHONPATH=airflow-dags/plugins .venv/airflow/bin/python -m tidemark_airflow graphs airflow-dags/README.md

@@ -15,7 +15,9 @@ import pytest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "notebooks"))
 
+import answers  # noqa: E402
 import render  # noqa: E402
+from tidemark_session import Pipeline, TidemarkError  # noqa: E402
 
 PAGES = ROOT / "docs/notebooks"
 PICTURES = {
@@ -87,3 +89,25 @@ def test_is_committed_without_outputs_and_its_page_with_them(notebook):
     missing = [cell.source for cell in document.cells if cell.source not in page]
     assert missing == [], "make notebooks"
     assert page.count("![png]") == PICTURES[notebook.stem]
+
+
+@pytest.fixture(scope="module")
+def pipeline(demo):
+    return Pipeline(str(demo / "flights.yaml"), str(demo / "warehouse"))
+
+
+def test_each_query_of_the_analysts_page_gives_the_answer_below_it(pipeline):
+    page = (ROOT / "docs/for-analysts.md").read_text(encoding="utf-8")
+
+    assert len(answers.queries(page)) == page.count("```sql") == 10
+    assert answers.with_answers(page, pipeline) == page, "make notebooks"
+
+
+def test_a_notebook_only_reads(pipeline):
+    with pytest.raises(TidemarkError, match="A notebook only looks: tidemark settle may write"):
+        pipeline.verb("settle")
+
+
+def test_a_verb_that_fails_says_what_it_said(pipeline):
+    with pytest.raises(TidemarkError, match="g9 is not fed; there are: g1 live, g2 candidate"):
+        pipeline.verb("verify", "--generation", "g9")
