@@ -13,6 +13,7 @@ from conftest import HOME, PLUGINS, ROOT, SPARK
 SETTLE = "tidemark_settle_clicks"
 REBUILD = "tidemark_rebuild_clicks"
 ROLL_BACK = "tidemark_roll_back_clicks"
+HEALTH = "tidemark_stream_health_clicks"
 ALERTED = HOME / "alerted"
 TODAY = f"{clicks.TODAY:%Y-%m-%dT%H:%M:%SZ}"
 
@@ -33,6 +34,11 @@ def run(*command):
 
 def dag(name):
     return DagBag(str(ROOT / "airflow-dags/dags")).dags[name]
+
+
+def result(finished, task):
+    (found,) = [one for one in finished.get_task_instances() if one.task_id == task]
+    return found.xcom_pull(task_ids=task)
 
 
 def states(finished):
@@ -76,7 +82,18 @@ def test_roll_back_moves_readers():
     finished = dag(ROLL_BACK).test()
 
     assert states(finished) == {"roll_back": "success", "publish": "success"}
-    assert clicks.tidemark("status")["pipelines"][0]["generation"] == "g1"
+    assert result(finished, "roll_back")["live"] == "g1"
+
+
+def test_an_unhealthy_stream_is_red_and_says_why():
+    clicks.define(health="max-silence: 1s")
+
+    finished = dag(HEALTH).test()
+
+    assert states(finished) == {"status": "failed"}
+    (file,) = (HOME / "tidemark-results" / HEALTH).glob("*/status-1.json")
+    (said,) = json.loads(file.read_text())["unhealthy"]
+    assert said.startswith("clicks is silent: its stream last moved on ")
 
 
 def test_a_failed_settlement_is_red_also_where_spark_submit_returns_0(monkeypatch):
