@@ -42,7 +42,7 @@ class Pipeline:
         return self.spark.sql(query)
 
     def table(self, name: str) -> str:
-        """A table of the live generation as SQL names it, for what the views do not show: stored sketches, old versions."""
+        """A table of the live generation, as SQL names it: for stored sketches and old versions, which no view shows."""
         (live,) = self.sql(f"SELECT generation FROM {self.name}_progress").first()
         return f"delta.`{self.warehouse}/{self.name}/{live}/{name}`"
 

@@ -71,7 +71,8 @@ def wait(condition, otherwise, seconds=240):
 def running():
     airflow = Airflow()
     with contextlib.ExitStack() as processes:
-        processes.enter_context(_process("api-server", "--host", "127.0.0.1", "--port", str(API_PORT), "--workers", "1"))
+        server = ("api-server", "--host", "127.0.0.1", "--port", str(API_PORT), "--workers", "1")
+        processes.enter_context(_process(*server))
         wait(lambda: _healthy(airflow.http), "the api-server is not healthy")
         airflow.log_in()
         processes.enter_context(_process("scheduler"))

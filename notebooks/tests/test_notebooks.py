@@ -26,11 +26,14 @@ PICTURES = {
     "is-todays-number-final": 2,
     "top-keys-and-unique-users": 2,
 }
-# Some of what each shows; the rows of a day by the settlement that gave them their values, and what was meant to differ.
+# Some of what each shows: rows and events of a day by the settlement that gave them their values, and more.
 SHOWN = {
     "compare-two-generations": ["<td>different</td>"],
     "how-late-is-our-data": ["behind the stream", "left out: watermark: {"],
-    "is-todays-number-final": ["<td>2013-01-01</td>\n      <td>1</td>\n      <td>243</td>\n      <td>695</td>", "corrected"],
+    "is-todays-number-final": [
+        "<td>2013-01-01</td>\n      <td>1</td>\n      <td>243</td>\n      <td>695</td>",
+        "corrected",
+    ],
     "top-keys-and-unique-users": [],
 }
 
@@ -48,10 +51,9 @@ def distinct_destinations():
 @pytest.fixture(scope="session")
 def demo(tmp_path_factory):
     folder = tmp_path_factory.mktemp("demo")
-    main = {"TIDEMARK_MAIN": "io.tidemark.examples.AnalystsDemo", "TIDEMARK_CLASSPATH": "examples/target/examples.jar"}
-    subprocess.run(
-        ["bin/tidemark", "examples/flights", folder], cwd=ROOT, env=os.environ | main, check=True, stdout=subprocess.PIPE
-    )
+    demo = {"TIDEMARK_MAIN": "io.tidemark.examples.AnalystsDemo", "TIDEMARK_CLASSPATH": "examples/target/examples.jar"}
+    command = ["bin/tidemark", "examples/flights", folder]
+    subprocess.run(command, cwd=ROOT, env=os.environ | demo, check=True, stdout=subprocess.PIPE)
     return folder
 
 

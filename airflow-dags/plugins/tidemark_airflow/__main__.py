@@ -54,7 +54,7 @@ def with_graphs(page: str) -> str:
 
 
 def mermaid(dag: DAG) -> str:
-    """Verbs are boxes, a question to a person is a hexagon, checks are round, assets lie at the end of a dotted arrow."""
+    """Verbs are boxes, a question to a person is a hexagon, checks are round; dotted arrows lead to assets."""
     lines = ["flowchart LR"]
     for task in dag.topological_sort():
         shape = ("[", "]") if isinstance(task, TidemarkOperator) else ("(", ")")

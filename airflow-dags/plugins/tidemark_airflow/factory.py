@@ -189,7 +189,8 @@ def _announce(pipeline: Pipeline, task: str) -> PythonOperator:
 
 def _publish(asset: Asset, task: str, ti: Any, outlet_events: Any) -> None:
     result = ti.xcom_pull(task_ids=task)
-    outlet_events[asset].extra = {key: result[key] for key in ("settlement", "settled_through", "live") if key in result}
+    told = ("settlement", "settled_through", "live")
+    outlet_events[asset].extra = {key: result[key] for key in told if key in result}
 
 
 def _require_settled(**context: Any) -> None:
@@ -202,6 +203,6 @@ def _require_settled(**context: Any) -> None:
     if through is None or datetime.datetime.fromisoformat(through) < end:
         raise AirflowFailException(
             f"Settled is what ends by {through or 'nothing'}, not yet all that ends by {arguments.text(end)}:"
-            f" {result.get('why') or 'the frontier was ' + result.get('frontier', 'none')}. See whether the stream runs;"
-            " when it has passed the day, clear the task settle. If it is always too early, set settle-at later."
+            f" {result.get('why') or 'the frontier was ' + result.get('frontier', 'none')}. See whether the stream"
+            " runs; when it has passed the day, clear the task settle. If it is always too early, set settle-at later."
         )
