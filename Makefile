@@ -1,9 +1,9 @@
-# Every command of this project. JDK 17 and Maven build it; Python 3.11 runs the benchmark and two suites of tests.
+# Every command of this project. JDK 17 and Maven build it; Python 3.11 runs the benchmark, the DAGs and the notebooks.
 MAVEN := mvn --batch-mode --no-transfer-progress
 WAREHOUSE := demo-warehouse
 DEMO_JAR := examples/target/examples.jar
 
-.PHONY: help build kafka-up kafka-down s3-up s3-down demo reprocessing test check mutation settlement-cost workload bench bench-check format clean
+.PHONY: help build kafka-up kafka-down s3-up s3-down demo reprocessing test test-airflow airflow-venv notebooks-venv delta-jars airflow-graphs test-notebooks notebooks analysts-demo check mutation settlement-cost workload bench bench-check format clean
 
 help: ## Show these commands
 	@grep -E '^[a-z-]+:.*##' Makefile | sed 's/:.*## /\t/' | expand -t 18
@@ -34,6 +34,37 @@ test: ## All tests, Java and Python
 	$(MAVEN) verify
 	python3 -m unittest discover -s examples/flights
 	PYTHONPATH=bench python3 -m unittest discover -s bench/harness -t bench
+	$(MAKE) test-airflow test-notebooks
+
+test-airflow: delta-jars airflow-venv notebooks-venv ## The DAGs: structure, and real runs through spark-submit
+	.venv/airflow/bin/python -m pytest -q airflow-dags/tests
+
+airflow-venv: ## Airflow with its Spark provider, into .venv/airflow
+	@bin/python-environment airflow airflow-dags/requirements.txt
+
+notebooks-venv: ## Spark's distribution and what the notebooks need, into .venv/notebooks
+	@bin/python-environment notebooks notebooks/requirements.txt
+
+delta-jars: build ## Delta's jars for spark-submit, into cli/target/delta-jars
+	@mkdir -p cli/target/delta-jars
+	@tr ':' '\n' < cli/target/provided.classpath \
+	  | grep -E '/(io/delta|io/unitycatalog|jackson-datatype-jdk8|javax/annotation)/' \
+	  | xargs cp -u -t cli/target/delta-jars
+
+test-notebooks: delta-jars notebooks-venv ## The notebooks, run from top to bottom on a warehouse made for them
+	.venv/notebooks/bin/python -m pytest -q notebooks/tests
+
+analysts-demo: build ## A small warehouse to look at with the notebooks: settled days and a candidate
+	rm -rf analysts-demo && mkdir analysts-demo
+	@TIDEMARK_MAIN=io.tidemark.examples.AnalystsDemo TIDEMARK_CLASSPATH=$(DEMO_JAR) \
+	  bin/tidemark examples/flights analysts-demo
+
+notebooks: analysts-demo delta-jars notebooks-venv ## Run the notebooks and the analysts' queries on it, and write their pages anew
+	.venv/notebooks/bin/python notebooks/render.py analysts-demo docs/notebooks
+	.venv/notebooks/bin/python notebooks/answers.py analysts-demo docs/for-analysts.md
+
+airflow-graphs: airflow-venv ## Draw the DAGs' graphs in airflow-dags/README.md anew
+	PYTHONPATH=airflow-dags/plugins .venv/airflow/bin/python -m tidemark_airflow graphs airflow-dags/README.md
 
 check: ## Formatting, warnings, and the tests that need no Spark
 	$(MAVEN) test -Dexcluded.tags=spark -Dsurefire.failIfNoSpecifiedTests=false
@@ -60,4 +91,4 @@ format: ## Format the code
 
 clean: ## Remove what was built, and the demo's warehouse
 	$(MAVEN) --quiet clean
-	rm -rf $(WAREHOUSE) reprocessing-warehouse bench-data local-s3-data
+	rm -rf $(WAREHOUSE) reprocessing-warehouse analysts-demo bench-data local-s3-data

@@ -144,7 +144,12 @@ public final class SettleJob {
             ? nothing.why()
             : nothing.why()
                 + ". Of frozen windows came %d memberships, which no settlement counts: %s"
-                    .formatted(frozen, attempt.state().kept().inWords()));
+                    .formatted(frozen, attempt.state().kept().inWords()),
+        attempt
+            .state()
+            .last()
+            .filter(SettlementMark::settlesAnything)
+            .map(SettlementMark::settledThrough));
   }
 
   /** What one attempt has read and decided, in the order in which it must be read. */

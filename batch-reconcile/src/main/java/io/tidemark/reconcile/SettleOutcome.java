@@ -1,7 +1,9 @@
 package io.tidemark.reconcile;
 
 import io.tidemark.merge.SettlementMark;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** How a settlement ended. */
 public sealed interface SettleOutcome {
@@ -35,5 +37,10 @@ public sealed interface SettleOutcome {
     }
   }
 
-  record Nothing(String why) implements SettleOutcome {}
+  /**
+   * There was nothing to do.
+   *
+   * @param settledThrough windows that end at or before it are settled already
+   */
+  record Nothing(String why, Optional<Instant> settledThrough) implements SettleOutcome {}
 }

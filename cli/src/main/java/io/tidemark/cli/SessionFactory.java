@@ -90,7 +90,8 @@ public final class SessionFactory {
     defaults.put("spark.master", master);
     // What readers see goes before a candidate and kept generations: fairscheduler.xml.
     defaults.put("spark.scheduler.mode", "FAIR");
-    // What Spark hides in event logs and its UI, and all options of Kafka: a PEM key tells itself by
+    // What Spark hides in event logs and its UI, and all options of Kafka: a PEM key tells itself
+    // by
     // neither its name nor its value.
     defaults.put(
         "spark.redaction.regex",

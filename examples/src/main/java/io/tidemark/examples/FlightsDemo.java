@@ -50,7 +50,7 @@ public final class FlightsDemo {
   private static final long POLL_MILLIS = 20;
 
   /** A hundred events a batch are counted before code for them would be compiled. */
-  private static final Map<String, String> SETTINGS =
+  static final Map<String, String> SETTINGS =
       Map.of(
           "spark.sql.shuffle.partitions", "1",
           "spark.sql.codegen.wholeStage", "false",

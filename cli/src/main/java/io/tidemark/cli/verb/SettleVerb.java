@@ -194,9 +194,11 @@ public final class SettleVerb extends PipelineVerb {
    */
   private static VerbResult answer(PipelineSpec spec, SettleOutcome outcome, String corrections) {
     if (outcome instanceof SettleOutcome.Nothing nothing) {
-      return VerbResult.done(
-          "Nothing to settle: " + nothing.why() + ".",
-          Map.of("state", "nothing-to-settle", "why", nothing.why()));
+      Map<String, Object> data = new LinkedHashMap<>();
+      data.put("state", "nothing-to-settle");
+      data.put("why", nothing.why());
+      nothing.settledThrough().ifPresent(through -> data.put("settled_through", through));
+      return VerbResult.done("Nothing to settle: " + nothing.why() + ".", data);
     }
     if (outcome instanceof SettleOutcome.DryRun dry) {
       Map<String, Object> data = data("dry-run", dry.plan(), dry.mark());

@@ -5,10 +5,10 @@ import io.tidemark.cli.VerbResult;
 import io.tidemark.reconcile.AsOfSettlement;
 import io.tidemark.reconcile.PipelineStatus;
 import io.tidemark.reconcile.StatusJob;
+import io.tidemark.spec.Health;
 import io.tidemark.spec.PipelineName;
 import io.tidemark.spec.PipelineSpec;
 import io.tidemark.spec.error.SpecException;
-import io.tidemark.spec.time.SpecDuration;
 import io.tidemark.tables.Generation;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -35,7 +36,8 @@ import picocli.CommandLine.Parameters;
 /** {@code tidemark status}: how pipelines stand, and whether they are in time. */
 @Command(
     name = "status",
-    description = "Say how a pipeline stands; with a limit on its lag, exit 3 where it is beyond.",
+    description =
+        "Say how a pipeline stands; exit 3 where it is beyond a limit of the file's health.",
     footer = {
       "",
       "Examples:",
@@ -72,10 +74,7 @@ public final class StatusVerb extends TableVerb {
           "--as-of-settlement shows one pipeline as it was: it goes with neither --all nor"
               + " --max-lag.");
     }
-    Optional<Duration> limit =
-        moment.isNow()
-            ? Optional.ofNullable(maxLag).or(() -> spec.flatMap(s -> s.health().maxLag()))
-            : Optional.empty();
+    Health limits = moment.isNow() ? limits(spec) : Health.UNLIMITED;
     SparkSession spark = spark(spec.map(s -> s.name().value()).orElse("of all"));
     List<String> names = spec.map(s -> List.of(s.name().value())).orElseGet(() -> pipelines(spark));
     TableFormat format = format(spark);
@@ -86,7 +85,13 @@ public final class StatusVerb extends TableVerb {
       AsOfSettlement shown = moment.of(format, tables, clock);
       found.add(new StatusJob(spark, tables, shown.tables(), shown.clock()).run(name));
     }
-    return answer(found, limit);
+    return answer(found, limits);
+  }
+
+  private Health limits(Optional<PipelineSpec> spec) {
+    Health own = spec.map(PipelineSpec::health).orElse(Health.UNLIMITED);
+    return new Health(
+        Optional.ofNullable(maxLag).or(own::maxLag), own.maxSilence(), own.maxLeftOutShare());
   }
 
   private List<String> pipelines(SparkSession spark) {
@@ -109,27 +114,26 @@ public final class StatusVerb extends TableVerb {
     }
   }
 
-  private static VerbResult answer(List<PipelineStatus> found, Optional<Duration> limit) {
-    List<String> late =
-        found.stream()
-            .filter(status -> limit.isPresent() && status.lag().compareTo(limit.get()) > 0)
-            .map(
-                status ->
-                    "%s is late: its oldest waiting record has waited %s, the limit is %s. See whether 'tidemark aggregate' or 'stream' runs."
-                        .formatted(
-                            status.pipeline(),
-                            StatusText.duration(status.lag()),
-                            SpecDuration.format(limit.get())))
-            .toList();
+  private static VerbResult answer(List<PipelineStatus> found, Health limits) {
+    List<String> late = said(found, status -> HealthCheck.late(status, limits));
+    List<String> unhealthy = new ArrayList<>(late);
+    unhealthy.addAll(said(found, status -> HealthCheck.silent(status, limits)));
+    unhealthy.addAll(said(found, status -> HealthCheck.leavingOut(status, limits)));
     String text =
         found.stream().map(StatusText::of).collect(Collectors.joining("\n\n"))
-            + late.stream().map(line -> "\n\n" + line).collect(Collectors.joining());
+            + unhealthy.stream().map(line -> "\n\n" + line).collect(Collectors.joining());
     Map<String, Object> data = new LinkedHashMap<>();
     data.put("pipelines", found.stream().map(StatusText::data).toList());
     data.put("late", late);
+    data.put("unhealthy", unhealthy);
     return new VerbResult(
-        late.isEmpty() ? ExitCode.DONE : ExitCode.DATA_REFUSED,
+        unhealthy.isEmpty() ? ExitCode.DONE : ExitCode.DATA_REFUSED,
         found.isEmpty() ? "There is no pipeline in this warehouse." : text,
         data);
+  }
+
+  private static List<String> said(
+      List<PipelineStatus> found, Function<PipelineStatus, Optional<String>> check) {
+    return found.stream().map(check).flatMap(Optional::stream).toList();
   }
 }

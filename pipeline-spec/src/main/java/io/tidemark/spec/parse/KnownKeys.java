@@ -89,10 +89,7 @@ record KnownKeys(List<String> now, Map<String, String> notYet) {
           "max-problem-share",
           "on-breach");
 
-  static final KnownKeys HEALTH =
-      new KnownKeys(
-          List.of("max-lag"),
-          Map.of("max-left-out-share", "a limit on events that the stream leaves out"));
+  static final KnownKeys HEALTH = now("max-lag", "max-silence", "max-left-out-share");
 
   KnownKeys {
     now = List.copyOf(now);

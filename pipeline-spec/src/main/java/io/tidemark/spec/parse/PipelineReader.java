@@ -59,8 +59,7 @@ final class PipelineReader {
     PartitionUnit partition =
         root.optional("tables").flatMap(PipelineReader::partition).orElse(PartitionUnit.DAY);
     Optional<SettleLimits> settle = root.optional("settle").flatMap(SettleReader::read);
-    Health health =
-        root.optional("health").map(PipelineReader::health).orElse(new Health(Optional.empty()));
+    Health health = root.optional("health").map(PipelineReader::health).orElse(Health.UNLIMITED);
     List<RollUp> rollUps =
         root.optional("roll-ups").map(v -> RollUpsReader.read(v, window)).orElse(List.of());
     if (source.isPresent() && source.get() instanceof Source.Files files) {
@@ -157,11 +156,15 @@ final class PipelineReader {
   }
 
   private static Health health(YamlValue value) {
-    return new Health(
-        value
-            .section(KnownKeys.HEALTH)
-            .flatMap(s -> s.optional("max-lag"))
-            .flatMap(YamlValue::positiveDuration));
+    return value
+        .section(KnownKeys.HEALTH)
+        .map(
+            health ->
+                new Health(
+                    health.optional("max-lag").flatMap(YamlValue::positiveDuration),
+                    health.optional("max-silence").flatMap(YamlValue::positiveDuration),
+                    SettleReader.share(health, "max-left-out-share")))
+        .orElse(Health.UNLIMITED);
   }
 
   private <T> Optional<T> choice(String key, Map<String, T> choices) {

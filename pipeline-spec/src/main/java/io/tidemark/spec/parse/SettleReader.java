@@ -37,11 +37,12 @@ final class SettleReader {
             .orElse(OnBreach.HOLD));
   }
 
-  private static Optional<Percentage> share(Section settle, String key) {
-    Optional<YamlValue> given = settle.optional(key);
+  /** A percentage that is a share of something, so at most 100%. */
+  static Optional<Percentage> share(Section section, String key) {
+    Optional<YamlValue> given = section.optional(key);
     Optional<Percentage> share = given.flatMap(YamlValue::percentage);
     if (share.filter(s -> s.isMoreThan(Percentage.HUNDRED)).isPresent()) {
-      settle.refuseKey(
+      section.refuseKey(
           key, "is " + share.get() + ", and no share is more than 100%", "Write for example 5%.");
       return Optional.empty();
     }

@@ -100,7 +100,10 @@ class PipelineParserTest {
                             Percentage.parse("0%"),
                             Percentage.parse("1%"),
                             OnBreach.WARN)),
-                    new Health(Optional.of(Duration.ofMinutes(5))),
+                    new Health(
+                        Optional.of(Duration.ofMinutes(5)),
+                        Optional.of(Duration.ofHours(1)),
+                        Percentage.parse("2%")),
                     List.of(RollUp.HOUR, RollUp.DAY)),
                 List.of(),
                 resource("full.yaml")));
@@ -131,7 +134,7 @@ class PipelineParserTest {
     assertThat(spec.identicalLinesOne()).isFalse();
     assertThat(spec.partition()).isEqualTo(PartitionUnit.DAY);
     assertThat(spec.settle()).isEmpty();
-    assertThat(spec.health()).isEqualTo(new Health(Optional.empty()));
+    assertThat(spec.health()).isEqualTo(Health.UNLIMITED);
     assertThat(spec.rollUps()).isEmpty();
   }
 

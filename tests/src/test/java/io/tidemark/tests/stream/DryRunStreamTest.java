@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -71,7 +72,8 @@ class DryRunStreamTest {
         .isEqualTo(
             new SettleOutcome.Nothing(
                 "the frontier 2026-03-02T00:00:50Z has not passed another day, and windows through"
-                    + " 2026-03-02T00:00:00Z are settled, and no event of a settled window has been archived since"));
+                    + " 2026-03-02T00:00:00Z are settled, and no event of a settled window has been archived since",
+                Optional.of(Instant.parse("2026-03-02T00:00:00Z"))));
   }
 
   @Test
