@@ -95,7 +95,6 @@ def test_one_run_and_one_slot_for_each_pipeline(dags, tmp_path):
         ("tidemark_rebuild_clicks", "rebuild"): ("tidemark_rebuild", 1),
         ("tidemark_rebuild_clicks", "compare"): ("tidemark_clicks", 1),
         ("tidemark_rebuild_clicks", "promote"): ("tidemark_clicks", 1),
-        ("tidemark_roll_back_clicks", "roll_back"): ("tidemark_clicks", 1),
     }
     assert {name: pool["slots"] for name, pool in pools(deployment(tmp_path)).items()} == {
         "tidemark_clicks": 1,

@@ -89,6 +89,7 @@ def settle(pipeline: Pipeline, deployment: Deployment) -> DAG:
                 python_callable=_publish,
                 op_kwargs={"asset": tables(pipeline), "task": "verify"},
                 outlets=[tables(pipeline)],
+                retries=0,
             )
         )
     return dag
@@ -147,7 +148,8 @@ def roll_back(pipeline: Pipeline, deployment: Deployment) -> DAG:
             "force": _optional("Why to go back though its stream is behind"),
         },
     ) as dag:
-        verb = _verbs(pipeline, deployment, pool=pool(pipeline))
+        # No slot: a settlement that runs for an hour must not hold it up.
+        verb = _verbs(pipeline, deployment)
         verb("roll-back", arguments.of_roll_back) >> _announce(pipeline, "roll_back")
     return dag
 
@@ -184,6 +186,7 @@ def _announce(pipeline: Pipeline, task: str) -> PythonOperator:
         python_callable=_publish,
         op_kwargs={"asset": tables(pipeline), "task": task},
         outlets=[tables(pipeline)],
+        retries=0,
     )
 
 

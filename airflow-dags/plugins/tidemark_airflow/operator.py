@@ -9,7 +9,6 @@ from typing import Any
 
 from airflow.providers.apache.spark.operators.spark_submit import SparkSubmitOperator
 from airflow.sdk import Context
-from airflow.sdk.exceptions import AirflowException
 from tidemark_airflow.deployment import Deployment, Pipeline
 from tidemark_airflow.result import require_done
 
@@ -65,6 +64,7 @@ class TidemarkOperator(SparkSubmitOperator):
         submission_error = None
         try:
             super().execute(context)
-        except AirflowException as error:
+        except Exception as error:
+            # Whatever it is, the result file says whether the verb ended, and whether to try again.
             submission_error = error
         return require_done(file, self.verb, submitted_at, submission_error)

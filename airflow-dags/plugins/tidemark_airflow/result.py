@@ -38,6 +38,8 @@ def require_done(
             f"tidemark {verb} has left no result: {submission_error or f'spark-submit returned 0, but no {file}'}."
             " It was killed, could not start or was wrongly called; the log above tells."
         ) from None
+    except (OSError, ValueError) as error:
+        raise AirflowFailException(f"The result of tidemark {verb}, {file}, cannot be read: {error}") from None
     if result["verb"] != verb or datetime.datetime.fromisoformat(result["started_at"]) < submitted_at:
         raise AirflowFailException(
             f"{file} is the result of tidemark {result['verb']} begun {result['started_at']}, not of this"

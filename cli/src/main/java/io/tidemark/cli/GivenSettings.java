@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class GivenSettings {
 
-  private static final Pattern SECRET =
+  static final Pattern SECRET =
       Pattern.compile("(?i)secret|passw|token|access[.]?key|encryption[.]key|keystore[.]key|jaas");
 
   private GivenSettings() {}

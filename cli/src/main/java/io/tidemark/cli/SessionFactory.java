@@ -5,10 +5,11 @@ import io.tidemark.ingest.ConditionalCheckpointFileManager;
 import io.tidemark.ingest.eviction.EvictionWhenWindowsClose;
 import io.tidemark.store.StoreRule;
 import io.tidemark.tables.Warehouse;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.apache.spark.SparkConf;
-import org.apache.spark.SparkContext;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.sql.execution.streaming.state.StateStore;
 
@@ -59,12 +60,29 @@ public final class SessionFactory {
     // Numbers depend on these, so they are not defaults.
     conf.set("spark.sql.session.timeZone", "UTC");
     conf.set("spark.sql.ansi.enabled", "true");
-    // The context takes secrets and says nothing; a session's builder logs what it is given.
-    SparkConf all = conf.clone();
-    settings.forEach(all::set);
-    required.forEach(all::set);
-    SparkContext.getOrCreate(all);
-    return EvictionWhenWindowsClose.addTo(SparkSession.builder().config(conf)).getOrCreate();
+    return withSecrets(
+        settings,
+        () -> EvictionWhenWindowsClose.addTo(SparkSession.builder().config(conf)).getOrCreate());
+  }
+
+  /**
+   * Hands over what is secret as system properties, like spark-submit, from which a new context
+   * takes all: a session's builder logs what it is given.
+   */
+  static <T> T withSecrets(Map<String, String> settings, Supplier<T> work) {
+    Map<String, String> handedOver = new HashMap<>();
+    settings.forEach(
+        (key, value) -> {
+          if (GivenSettings.isSecret(key) && System.getProperty(key) == null) {
+            handedOver.put(key, value);
+          }
+        });
+    handedOver.forEach(System::setProperty);
+    try {
+      return work.get();
+    } finally {
+      handedOver.keySet().forEach(System::clearProperty);
+    }
   }
 
   /**
@@ -94,8 +112,7 @@ public final class SessionFactory {
     // by
     // neither its name nor its value.
     defaults.put(
-        "spark.redaction.regex",
-        "(?i)secret|password|token|access[.]?key|keystore[.]key|spark[.]tidemark[.]kafka");
+        "spark.redaction.regex", GivenSettings.SECRET.pattern() + "|spark[.]tidemark[.]kafka");
     // Every query's plan is written out for the UI; long ones took a tenth of a small batch.
     defaults.put("spark.sql.debug.maxToStringFields", "5");
     defaults.put("spark.sql.ui.explainMode", "simple");

@@ -2,6 +2,8 @@ package io.tidemark.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Map;
+import org.apache.spark.SparkConf;
 import org.junit.jupiter.api.Test;
 
 class SessionFactoryTest {
@@ -30,5 +32,16 @@ class SessionFactoryTest {
             Integer.toString(Runtime.getRuntime().availableProcessors()))
         .containsEntry("spark.ui.enabled", "false")
         .containsEntry("spark.databricks.delta.snapshotPartitions", "1");
+  }
+
+  @Test
+  void aSecretIsHandedOverToTheContextAndNotToTheBuilder() {
+    String secret = "spark.hadoop.fs.s3a.secret.key";
+    Map<String, String> settings = Map.of(secret, "s", "spark.other", "o");
+
+    assertThat(SessionFactory.withSecrets(settings, SparkConf::new).contains(secret)).isTrue();
+    assertThat(SessionFactory.withSecrets(settings, SparkConf::new).contains("spark.other"))
+        .isFalse();
+    assertThat(new SparkConf().contains(secret)).isFalse();
   }
 }

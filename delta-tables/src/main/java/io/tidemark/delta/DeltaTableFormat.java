@@ -316,13 +316,9 @@ public final class DeltaTableFormat implements TableFormat {
                     .map(LabelledCommit::version)
                     .orElse(NEVER));
     if (committed < label.version()) {
-      try {
-        write.run();
-      } catch (RuntimeException e) {
-        // What failed for us may have been committed all the same.
-        committedByOneWriter.remove(application);
-        throw e;
-      }
+      // What fails for us may have been committed all the same.
+      committedByOneWriter.remove(application);
+      write.run();
       committedByOneWriter.put(application, label.version());
     }
   }

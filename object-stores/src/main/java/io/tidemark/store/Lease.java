@@ -152,9 +152,10 @@ public final class Lease implements AutoCloseable {
     }
   }
 
-  private void renewed(LeaseClaim claim, long asked) {
-    if (!isHeld()) {
-      // Too late: others may have held it meanwhile, and deleted their claims.
+  private void renewed(LeaseClaim claim, long asked) throws IOException {
+    if (!isHeld() || !claims.isNewest(claim)) {
+      // Too late: others have held it meanwhile, and deleted their claims of these numbers. A
+      // machine that slept does not notice by its own clock, which stood still.
       lost = true;
       return;
     }
@@ -183,18 +184,21 @@ public final class Lease implements AutoCloseable {
   /** Gives it up, for others to take at once. */
   @Override
   public void close() {
-    renewals.shutdownNow();
+    // A renewal that is under way ends by itself: broken off, it might claim a number unknown to
+    // us.
+    renewals.shutdown();
     synchronized (this) {
       if (!isHeld()) {
         return;
       }
-      lost = true;
       LeaseClaim last = mine.released(mine.number() + 1);
       try {
         claims.make(last, timing.renewal());
         claims.deleteBelow(last.number());
       } catch (IOException e) {
         // Then it expires.
+      } finally {
+        lost = true;
       }
     }
   }

@@ -1,6 +1,8 @@
 package io.tidemark.ingest;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.tidemark.spec.error.UnsafeEnvironmentException;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -32,6 +34,33 @@ public record Checkpoint(String location, Configuration hadoop) {
       return fileSystem(metadata).exists(metadata);
     } catch (IOException e) {
       throw new UncheckedIOException("Cannot look up the checkpoint " + location, e);
+    }
+  }
+
+  /** The id of its query, as Spark gave it; only where it {@link #exists}. */
+  public String queryId() {
+    Path file = new Path(location, "metadata");
+    try (InputStream in = fileSystem(file).open(file)) {
+      return new ObjectMapper().readTree(in).required("id").asText();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot read " + file, e);
+    }
+  }
+
+  /** The newest batch that has begun; -1: none. */
+  long newestBatch() {
+    Path offsets = new Path(location, "offsets");
+    try {
+      return Arrays.stream(fileSystem(offsets).listStatus(offsets))
+          .map(file -> file.getPath().getName())
+          .filter(name -> name.matches("\\d+"))
+          .mapToLong(Long::parseLong)
+          .max()
+          .orElse(-1);
+    } catch (FileNotFoundException e) {
+      return -1;
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot list " + offsets, e);
     }
   }
 

@@ -123,14 +123,15 @@ final class Fleet implements AutoCloseable {
     return wanted.job().checkpoint().location();
   }
 
-  /** Whether a required query runs. */
+  /** Whether a required query runs, or will be tried again. */
   boolean isActive() {
     return members.values().stream()
         .anyMatch(
             one ->
                 one.required
-                    && one.query != null
-                    && (one.query.isActive() || one.query.goesOnWhenStartedAgain(one.job)));
+                    && (one.query == null
+                        ? one.next.isAfter(Instant.MIN)
+                        : one.query.isActive() || one.query.goesOnWhenStartedAgain(one.job)));
   }
 
   boolean hasLostRequired() {
@@ -205,7 +206,7 @@ final class Fleet implements AutoCloseable {
   }
 
   /** For the operator. */
-  static String withoutIt(StreamJob job, RuntimeException why) {
+  static String withoutIt(StreamJob job, Exception why) {
     return "%s does not run, and the others go on without it: %s"
         .formatted(job.name(), reason(why));
   }

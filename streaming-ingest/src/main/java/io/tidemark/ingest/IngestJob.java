@@ -76,7 +76,27 @@ public final class IngestJob implements StreamJob {
               + " be read again. Put the checkpoint back, or ingest again into a new warehouse"
               + " path.");
     }
+    if (checkpoint.exists()) {
+      requireAsNewAsTheArchive();
+    }
     source.check(checkpoint);
+  }
+
+  /**
+   * The archive skips batches that it has: an older checkpoint would have others under their
+   * numbers.
+   */
+  private void requireAsNewAsTheArchive() {
+    long begun = checkpoint.newestBatch();
+    format
+        .newestVersion(tables.archive(), checkpoint.queryId())
+        .filter(archived -> archived > begun)
+        .ifPresent(
+            archived -> {
+              throw new UnsafeEnvironmentException(
+                  "Cannot ingest into %s: it holds batch %d, and its checkpoint %s is older, of batch %d. What comes next would be taken for batches that are archived, and lost. Put the newest checkpoint back, or ingest again into a new warehouse path."
+                      .formatted(tables.archive(), archived, checkpoint.location(), begun));
+            });
   }
 
   @Override

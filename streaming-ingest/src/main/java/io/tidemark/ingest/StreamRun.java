@@ -129,7 +129,7 @@ public final class StreamRun {
       try (Fleet fleet = new Fleet(Trigger.AvailableNow(), patience, messages, clock)) {
         fleet.lock(List.of(new Wanted(one.job(), true)));
         tallies.addAll(runOnce(fleet, new Wanted(one.job(), true), stop));
-      } catch (RuntimeException e) {
+      } catch (Exception e) {
         messages.accept(Fleet.withoutIt(one.job(), e));
       }
     }

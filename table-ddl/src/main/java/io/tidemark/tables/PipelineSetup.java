@@ -200,8 +200,12 @@ public final class PipelineSetup {
             + " was built from:\n"
             + inWords(differencesFrom(live))
             + "\nA changed definition never runs on tables and checkpoints of another. Take the"
-            + " change back, or build a new generation beside the live one with 'tidemark"
-            + " rebuild'; 'tidemark plan' says what that takes.");
+            + " change back, or "
+            + (sharesArchiveWith(live)
+                ? "build a new generation beside the live one with 'tidemark rebuild'; 'tidemark"
+                    + " plan' says what that takes."
+                : "give the pipeline another name and ingest anew: the archive holds what has been"
+                    + " read as it was read."));
   }
 
   /** A line for each difference. */

@@ -92,14 +92,7 @@ public final class CompareJob {
   public Comparison run(ServedGeneration live, ServedGeneration other, CompareRequest request) {
     Instant settled = settledInBoth(live, other).orElse(SettlementMark.NOTHING_SETTLED);
     Instant through = through(live, other, request, settled);
-    Optional<Instant> from =
-        request
-            .from()
-            .or(
-                () ->
-                    KeptArchive.of(format, live.tables())
-                        .builtFrom(KeptArchive.builtFrom(format, other.tables()))
-                        .start());
+    Optional<Instant> from = later(request.from(), inBoth(live, other).start());
     Dataset<Row> liveRows = shown(live, from, through);
     Dataset<Row> otherRows = shown(other, from, through);
     List<Shared> shared = shared(live.spec(), other.spec(), liveRows, otherRows);
@@ -170,8 +163,10 @@ public final class CompareJob {
     if (incomparable(live.spec(), other.spec()).isPresent()) {
       return Optional.empty();
     }
-    Dataset<Row> liveRows = shown(live, lit(true));
-    Dataset<Row> otherRows = shown(other, lit(true));
+    KeptArchive kept = inBoth(live, other);
+    Dataset<Row> liveRows = kept.recountable(shown(live, lit(true)), AggregateColumns.WINDOW_START);
+    Dataset<Row> otherRows =
+        kept.recountable(shown(other, lit(true)), AggregateColumns.WINDOW_START);
     return Optional.of(
         joined(
                 liveRows,
@@ -180,6 +175,16 @@ public final class CompareJob {
                 shared(live.spec(), other.spec(), liveRows, otherRows),
                 Set.of())
             .filter(col(KIND).notEqual(Comparison.EQUAL)));
+  }
+
+  /** Windows that both can have counted. */
+  private KeptArchive inBoth(ServedGeneration live, ServedGeneration other) {
+    return KeptArchive.of(format, live.tables())
+        .builtFrom(KeptArchive.builtFrom(format, other.tables()));
+  }
+
+  private static Optional<Instant> later(Optional<Instant> one, Optional<Instant> other) {
+    return Stream.of(one, other).flatMap(Optional::stream).max(Instant::compareTo);
   }
 
   private Optional<Instant> settledInBoth(ServedGeneration live, ServedGeneration other) {

@@ -198,13 +198,18 @@ public final class RebuildJob {
         Optional.empty());
   }
 
-  private static void requireBefore(Instant boundary, LocalDate day) {
+  private void requireBefore(Instant boundary, LocalDate day) {
     Instant start = day.atStartOfDay(ZoneOffset.UTC).toInstant();
-    if (!start.isBefore(boundary) || !start.isAfter(Instant.EPOCH)) {
+    // A window that starts earlier and ends later would be the stream's, and never be settled.
+    Instant latest = boundary.minus(spec.window().size());
+    if (start.isAfter(latest) || !start.isAfter(Instant.EPOCH)) {
       throw new SpecException(
-          "Cannot build from %s on: give a day before %s, up to where the live stream has closed windows%s."
+          "Cannot build from %s on: the batch part ends at %s, so give a day up to %s%s."
               .formatted(
-                  day, boundary, start.isAfter(Instant.EPOCH) ? "" : " and after 1970-01-01"));
+                  day,
+                  boundary,
+                  latest.atZone(ZoneOffset.UTC).toLocalDate(),
+                  start.isAfter(Instant.EPOCH) ? "" : " and after 1970-01-01"));
     }
   }
 
@@ -308,13 +313,14 @@ public final class RebuildJob {
   /**
    * Runs the steps that are left and makes the generation a candidate.
    *
+   * @param requireHeld throws if another process may fill it now; asked before each commit
    * @throws io.tidemark.spec.error.DataRefusedException if the room runs out
    */
-  public void complete(RebuildPlan plan) {
+  public void complete(RebuildPlan plan, Runnable requireHeld) {
     ServedGeneration candidate = plan.candidate();
     BuildStart start = candidate.row().start();
     if (start.boundary().isPresent()) {
-      batchPart(plan, start.boundary().get(), start.archiveVersion().orElseThrow());
+      batchPart(plan, start.boundary().get(), start.archiveVersion().orElseThrow(), requireHeld);
     }
     ConflictRetry.times(5)
         .run(
@@ -328,12 +334,14 @@ public final class RebuildJob {
                         generations -> generations.built(candidate.generation())));
   }
 
-  private void batchPart(RebuildPlan plan, Instant boundary, long archiveVersion) {
+  private void batchPart(
+      RebuildPlan plan, Instant boundary, long archiveVersion, Runnable requireHeld) {
     PipelineTables tables = plan.candidate().tables();
     Dataset<Row> archive = format.readThrough(tables.archive(), archiveVersion);
     SettlementCommits commits = SettlementCommits.of(spark, tables, format, clock);
     if (commits.newestInLedger().isEmpty()) {
-      Done done = fill(plan, tables, archive);
+      Done done = fill(plan, tables, archive, requireHeld);
+      requireHeld.run();
       commits.commit(mark(boundary, archiveVersion, done, archive), Optional.empty());
     }
     ProgressJournal progress = progress(tables);
@@ -342,7 +350,8 @@ public final class RebuildJob {
     }
   }
 
-  private Done fill(RebuildPlan plan, PipelineTables tables, Dataset<Row> archive) {
+  private Done fill(
+      RebuildPlan plan, PipelineTables tables, Dataset<Row> archive, Runnable requireHeld) {
     Recount recount =
         new Recount(
             spec,
@@ -358,11 +367,13 @@ public final class RebuildJob {
     for (RebuildStep step : plan.steps()) {
       if (!step.through().isAfter(done.through())) {
         // Another run has done it since this one planned.
+        bytesLeft -= step.bytes();
         continue;
       }
       plan.need()
           .after(format.bytes(tables.aggregates()), space.free(tables.root()))
           .require(tables.root());
+      requireHeld.run();
       done = fill(step, recount, tables, done);
       requireStillKept(plan);
       number++;
@@ -394,7 +405,7 @@ public final class RebuildJob {
   private static String left(Duration passed, long all, long left) {
     return left <= 0 || all <= left
         ? "."
-        : ", about %d s left.".formatted(passed.toMillis() * left / (all - left) / 1000);
+        : ", about %.0f s left.".formatted(passed.toSeconds() * (double) left / (all - left));
   }
 
   private Done fill(RebuildStep step, Recount recount, PipelineTables tables, Done before) {
@@ -418,6 +429,10 @@ public final class RebuildJob {
               .select(columns(tables))
               .repartition(scope.get().partitions().size(), col(spec.partition().columnName())),
           CommitLabel.ofSeveralWriters(APPLICATION, done.steps(), done.toJson()));
+      if (!done(tables).equals(Optional.of(done))) {
+        throw new ConflictException(
+            "Another run of rebuild works on the same generation. Let it end, or stop it and run this one again.");
+      }
       return done;
     }
   }

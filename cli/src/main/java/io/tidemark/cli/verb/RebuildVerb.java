@@ -111,7 +111,7 @@ public final class RebuildVerb extends PipelineVerb {
                 plan.candidate().tables().aggregateCheckpoint(),
                 spark.sparkContext().hadoopConfiguration()));
     try {
-      job.complete(plan);
+      job.complete(plan, lock::requireHeld);
     } finally {
       lock.close();
     }

@@ -96,8 +96,9 @@ public final class SettleVerb extends PipelineVerb {
         VerbResult result = settle(spark, other, request, null);
         text.append(result.text());
         others.put(other.generation().name(), result.data());
-      } catch (RuntimeException e) {
-        // Nothing beside the live generation holds it up.
+      } catch (Exception e) {
+        // Also checked ones, which Spark throws undeclared. Nothing beside the live generation
+        // holds it up.
         text.append("not settled. ").append(e.getMessage());
         others.put(other.generation().name(), Map.of("error", e.getMessage() + ""));
       }

@@ -159,12 +159,13 @@ public final class VerifyVerb extends PipelineVerb {
               + spec.name()
               + " is files. Leave it out.");
     }
-    Contiguity found = new ContiguityJob(spark, kafka, tables, format(spark), clock).run();
+    // First: a gap can also be acknowledged whose topic is gone since.
     List<SourceGap> acknowledged =
         acknowledgeGaps == null
             ? List.of()
             : new SourceGapJournal(spark, format(spark), tables.sourceGaps(), clock)
                 .acknowledge(acknowledgeGaps);
+    Contiguity found = new ContiguityJob(spark, kafka, tables, format(spark), clock).run();
     return SourceCheck.answer(found, acknowledged);
   }
 

@@ -10,7 +10,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
-import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.io.Decoder;
 import org.apache.avro.io.DecoderFactory;
 import org.apache.spark.sql.Column;
@@ -28,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>So a value is read as the first field of a record whose second is a mark: the encoding of a
  * record is that of its fields, one after the other. Where the mark is not found right behind the
- * value, the value is broken. And it is read only if it can be skipped, which needs no memory.
+ * value, the value is broken. And it is read only if it can be walked through, which needs no
+ * memory.
  *
  * @param schema of that record, as JSON
  */
@@ -55,7 +55,7 @@ record AvroFrame(String schema) {
   /** What {@link #content} and {@link #isBroken} are asked of. */
   Column read(Column value) {
     Column framed = concat(value, lit(MARK));
-    Column safe = when(udf(new CanBeSkipped(schema), DataTypes.BooleanType).apply(framed), framed);
+    Column safe = when(udf(new CanBeRead(schema), DataTypes.BooleanType).apply(framed), framed);
     return functions$.MODULE$.from_avro(safe, schema, Map.of("mode", "PERMISSIVE"));
   }
 
@@ -67,15 +67,18 @@ record AvroFrame(String schema) {
     return read.getField(END).eqNullSafe(lit(MARK)).equalTo(lit(false));
   }
 
-  /** Whether no part of a value is longer than the bytes that are left. */
-  private static final class CanBeSkipped implements UDF1<byte[], Boolean> {
+  /**
+   * Whether no part of a value is longer than the bytes that are left. Avro's own way to skip a
+   * value believes the length in bytes of a block of items, which its reader then ignores.
+   */
+  private static final class CanBeRead implements UDF1<byte[], Boolean> {
 
     private static final long serialVersionUID = 1L;
 
     private final String json;
     private transient @Nullable Schema schema;
 
-    private CanBeSkipped(String json) {
+    private CanBeRead(String json) {
       this.json = json;
     }
 
@@ -89,11 +92,63 @@ record AvroFrame(String schema) {
       }
       Decoder decoder = DecoderFactory.get().binaryDecoder(value, null);
       try {
-        GenericDatumReader.skip(schema, decoder);
+        walk(schema, decoder, value.length);
         return true;
       } catch (IOException | RuntimeException e) {
         return false;
       }
+    }
+
+    /**
+     * Reads past a value.
+     *
+     * @param most items that an array or map may have
+     */
+    private static void walk(Schema schema, Decoder decoder, long most) throws IOException {
+      switch (schema.getType()) {
+        case RECORD -> {
+          for (Schema.Field field : schema.getFields()) {
+            walk(field.schema(), decoder, most);
+          }
+        }
+        case ARRAY -> {
+          for (long n = checked(decoder.readArrayStart(), most);
+              n > 0;
+              n = checked(decoder.arrayNext(), most)) {
+            for (long i = 0; i < n; i++) {
+              walk(schema.getElementType(), decoder, most);
+            }
+          }
+        }
+        case MAP -> {
+          for (long n = checked(decoder.readMapStart(), most);
+              n > 0;
+              n = checked(decoder.mapNext(), most)) {
+            for (long i = 0; i < n; i++) {
+              decoder.skipString();
+              walk(schema.getValueType(), decoder, most);
+            }
+          }
+        }
+        case UNION -> walk(schema.getTypes().get(decoder.readIndex()), decoder, most);
+        case FIXED -> decoder.skipFixed(schema.getFixedSize());
+        case STRING -> decoder.skipString();
+        case BYTES -> decoder.skipBytes();
+        case ENUM -> decoder.readEnum();
+        case INT -> decoder.readInt();
+        case LONG -> decoder.readLong();
+        case FLOAT -> decoder.readFloat();
+        case DOUBLE -> decoder.readDouble();
+        case BOOLEAN -> decoder.readBoolean();
+        case NULL -> decoder.readNull();
+      }
+    }
+
+    private static long checked(long items, long most) throws IOException {
+      if (items > most) {
+        throw new IOException(items + " items in " + most + " bytes");
+      }
+      return items;
     }
   }
 }

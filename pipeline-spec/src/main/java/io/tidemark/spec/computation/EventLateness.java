@@ -2,6 +2,7 @@ package io.tidemark.spec.computation;
 
 import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.concat;
 import static org.apache.spark.sql.functions.greatest;
 import static org.apache.spark.sql.functions.lit;
 import static org.apache.spark.sql.functions.max;
@@ -9,6 +10,7 @@ import static org.apache.spark.sql.functions.regexp_replace;
 import static org.apache.spark.sql.functions.unix_micros;
 
 import io.tidemark.spec.PipelineSpec;
+import io.tidemark.spec.Source;
 import java.time.Duration;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -63,7 +65,7 @@ public final class EventLateness {
     return Copies.firstToArrive(Memberships.of(ingested, spec), spec)
         .join(latestBefore(ingested, spec), ArchiveColumns.COMMIT_VERSION)
         .select(
-            directory().as(SOURCE),
+            place(spec).as(SOURCE),
             AggregateColumns.keysAsJson(spec).as(KEY),
             col(Memberships.ARRIVAL).as(ARRIVAL_TIME),
             col(Memberships.WINDOW_END).as(AggregateColumns.WINDOW_END),
@@ -90,8 +92,17 @@ public final class EventLateness {
         .withColumn(LATEST_BEFORE, max(LATEST_BEFORE).over(earlier));
   }
 
-  private static Column directory() {
-    return regexp_replace(col(Memberships.POSITION + ".path"), "/[^/]*$", "");
+  /** The folder of a file, or the partition of a topic. */
+  private static Column place(PipelineSpec spec) {
+    Column folder = regexp_replace(col(Memberships.POSITION + ".path"), "/[^/]*$", "");
+    return spec.source() instanceof Source.Kafka
+        ? coalesce(
+            concat(
+                col(Memberships.POSITION + "." + SourcePosition.TOPIC),
+                lit(" partition "),
+                col(Memberships.POSITION + "." + SourcePosition.PARTITION).cast("string")),
+            folder)
+        : folder;
   }
 
   private static long micros(Duration duration) {

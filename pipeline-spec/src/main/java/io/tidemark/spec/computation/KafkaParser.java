@@ -55,7 +55,10 @@ final class KafkaParser {
                         .as(field.name()))
             .toArray(Column[]::new);
     Column tombstone = when(col(VALUE).isNull(), lit(RecordProblem.TOMBSTONE.label()));
-    Column malformed = when(value.isMalformed(), lit(RecordProblem.MALFORMED.label()));
+    Column malformed =
+        when(
+            value.isMalformed().or(hasBrokenText(event, source)),
+            lit(RecordProblem.MALFORMED.label()));
     return records
         .withColumn(PARSED, value.parsed())
         .select(
@@ -108,17 +111,29 @@ final class KafkaParser {
             .toArray(StructField[]::new));
   }
 
+  /** Of a key or header that is to be text: unlike bytes must not become the same id. */
+  private static Column hasBrokenText(EventSpec event, Source.Kafka source) {
+    return Arrays.stream(event.schema().fields())
+        .filter(field -> field.dataType().equals(DataTypes.StringType))
+        .flatMap(field -> source.part(field.name()).stream())
+        .map(part -> is_valid_utf8(bytes(part).cast(DataTypes.StringType)).equalTo(lit(false)))
+        .map(broken -> coalesce(broken, lit(false)))
+        .reduce(lit(false), Column::or);
+  }
+
+  private static Column bytes(RecordPart part) {
+    return part instanceof RecordPart.Header header
+        ? try_element_at(
+                filter(col("headers"), one -> one.getField("key").equalTo(header.name())), lit(-1))
+            .getField("value")
+        : col("key");
+  }
+
   private static Column part(RecordPart part, StructField field) {
     if (part instanceof RecordPart.Timestamp) {
       return col("timestamp");
     }
-    Column bytes =
-        part instanceof RecordPart.Header header
-            ? try_element_at(
-                    filter(col("headers"), one -> one.getField("key").equalTo(header.name())),
-                    lit(-1))
-                .getField("value")
-            : col("key");
+    Column bytes = bytes(part);
     return field.dataType().equals(DataTypes.StringType)
         ? make_valid_utf8(bytes.cast(DataTypes.StringType))
         : bytes;

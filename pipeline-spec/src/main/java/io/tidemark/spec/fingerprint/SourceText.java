@@ -3,7 +3,6 @@ package io.tidemark.spec.fingerprint;
 import static io.tidemark.spec.fingerprint.CanonicalText.quoted;
 import static io.tidemark.spec.fingerprint.CanonicalText.sorted;
 
-import io.tidemark.spec.KafkaStart;
 import io.tidemark.spec.KafkaValue;
 import io.tidemark.spec.RecordPart;
 import io.tidemark.spec.Source;
@@ -48,7 +47,6 @@ final class SourceText {
         .part("source.options", options(options))
         .part("source.avro-schema", quoted(avro))
         .part("source.columns", sorted(columns))
-        .part("source.start", start(kafka.start()))
         .part("source.isolation", Written.asInFile(kafka.isolation()));
   }
 
@@ -63,15 +61,5 @@ final class SourceText {
       return quoted("header(" + header.name() + ")");
     }
     return part instanceof RecordPart.Key ? "key" : "timestamp";
-  }
-
-  private static String start(KafkaStart start) {
-    if (start instanceof KafkaStart.At at) {
-      return at.timestamp().toString();
-    }
-    if (start instanceof KafkaStart.Offsets offsets) {
-      return offsets.byPartition().toString();
-    }
-    return start instanceof KafkaStart.Earliest ? "earliest" : "latest";
   }
 }

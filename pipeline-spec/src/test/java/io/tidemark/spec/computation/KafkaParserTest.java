@@ -217,6 +217,60 @@ class KafkaParserTest {
     assertThat(rows(AVRO, records.toArray(Row[]::new))).hasSize(3001);
   }
 
+  /** A block of items may say how long it is in bytes; its reader asks for room by their number. */
+  @Test
+  void aBlockOfMoreItemsThanBytesIsMalformed() throws IOException {
+    PipelineSpec tagged =
+        PipelineText.good()
+            .with(
+                "source",
+                "{kind: kafka, bootstrap-servers: 'b:1', topic: t, format: avro, avro-schema: '"
+                    + CLICK.toString().replaceAll("]}$", "")
+                    + ",{\"name\":\"tags\",\"type\":{\"type\":\"array\",\"items\":\"string\"}}]}"
+                    + "', columns: {who: key}}")
+            .with(
+                "event",
+                "{schema: 'id STRING, who BINARY, at TIMESTAMP, cost BIGINT', id: id, time: at}")
+            .spec();
+    byte[] click = click("a", 5);
+
+    assertThat(
+            column(
+                tagged,
+                "problem",
+                record(1, bytes("k"), followedBy(click, 1, 1, 'x', 0)),
+                record(2, bytes("k"), followedBy(click, -2_000_000_000, 0, 0)),
+                record(3, bytes("k"), followedBy(click, 2_000_000_000, 0))))
+        .containsExactly(null, "malformed", "malformed");
+  }
+
+  /** With numbers and letters behind it, in Avro's encoding. */
+  private static byte[] followedBy(byte[] value, Object... more) throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.write(value);
+    BinaryEncoder encoder = EncoderFactory.get().directBinaryEncoder(bytes, null);
+    for (Object one : more) {
+      if (one instanceof Character letter) {
+        bytes.write(letter);
+      } else {
+        encoder.writeInt((Integer) one);
+      }
+    }
+    return bytes.toByteArray();
+  }
+
+  @Test
+  void aKeyThatIsNoTextIsMalformedWhereTextIsAskedFor() {
+    byte[] value = bytes("{\"id\": \"a\", \"at\": \"2026-03-01T11:59:00Z\"}");
+    assertThat(
+            column(
+                JSON,
+                "problem",
+                record(1, new byte[] {0, 0, 0, 127}, value),
+                record(2, new byte[] {0, 0, 0, (byte) 0x80}, value)))
+        .containsExactly(null, "malformed");
+  }
+
   private static byte[] click(String id, long cost) throws IOException {
     GenericRecord click = new GenericData.Record(CLICK);
     click.put("id", id);

@@ -78,7 +78,6 @@ class FingerprintsTest {
             source.options: {}
             source.avro-schema: none
             source.columns: {}
-            source.start: earliest
             source.isolation: read-committed
             event.schema: [id string, at timestamp]
             event.id: [id]
@@ -102,7 +101,6 @@ class FingerprintsTest {
       delimiter = '|',
       value = {
         "topic: u, format: json                                    | source.topic",
-        "topic: t, format: json, start: latest                     | source.start",
         "topic: t, format: json, start: 2026-03-01T00:00:00Z       | source.start",
         "topic: t, format: json, start: {0: 7}                     | source.start",
         "topic: t, format: json, isolation: read-uncommitted       | source.isolation",

@@ -15,6 +15,7 @@ import io.tidemark.spec.Source;
 import io.tidemark.spec.computation.ArchiveColumns;
 import io.tidemark.spec.computation.ArchiveRows;
 import io.tidemark.spec.computation.SourcePosition;
+import io.tidemark.spec.error.UnsafeEnvironmentException;
 import io.tidemark.tables.KeptArchive;
 import io.tidemark.tables.PipelineTables;
 import io.tidemark.tables.TableFormat;
@@ -44,7 +45,7 @@ import org.apache.spark.sql.expressions.WindowSpec;
 public final class ContiguityJob {
 
   /** Of a partition, more than this are not looked at; a topic of transactions has one for each. */
-  private static final int MOST_HOLES = 10_000;
+  private static final int MOST_HOLES = 200_000;
 
   private static final int MOST_REPEATS = 1_000;
 
@@ -85,7 +86,7 @@ public final class ContiguityJob {
     List<Hole> holes = new ArrayList<>();
     Map<Integer, List<OffsetRange>> notArchived = notArchived(read, offsets);
     Map<Integer, Long> archived = counts(offsets);
-    boolean compacted = new Topic(connection, source.topic()).retention().compacted();
+    boolean compacted = isCompacted();
     KeptArchive kept = KeptArchive.of(format, tables.archive());
     read.forEach(
         (partition, range) -> {
@@ -109,18 +110,33 @@ public final class ContiguityJob {
         kept.from());
   }
 
+  /** Where Kafka does not say, holes of a topic that is not compacted have other reasons anyway. */
+  private boolean isCompacted() {
+    try {
+      return new Topic(connection, source.topic()).retention().compacted();
+    } catch (UnsafeEnvironmentException mayNotAsk) {
+      return true;
+    }
+  }
+
   /** What has been read of each partition, by the checkpoint. */
   private SortedMap<Integer, OffsetRange> read() {
     Checkpoint checkpoint =
         new Checkpoint(tables.ingestCheckpoint(), spark.sparkContext().hadoopConfiguration());
     SortedMap<Integer, OffsetRange> read = new TreeMap<>();
     if (!checkpoint.exists()) {
+      if (!ArchiveRows.ingested(format.read(tables.archive())).isEmpty()) {
+        throw new UnsafeEnvironmentException(
+            "Cannot verify the source: the archive holds records, but its checkpoint "
+                + checkpoint.location()
+                + " is gone, so it is not known what was read. Put the checkpoint back.");
+      }
       return read;
     }
     ReadPositions positions = new ReadPositions(spark, checkpoint, source.topic());
     SortedMap<Integer, Long> first = positions.first().orElse(new TreeMap<>());
     positions
-        .next(format.newestVersion(tables.archive(), positions.queryId()))
+        .next(format.newestVersion(tables.archive(), checkpoint.queryId()))
         .orElse(first)
         .forEach(
             (partition, next) ->

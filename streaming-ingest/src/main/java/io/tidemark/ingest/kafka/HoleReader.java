@@ -4,7 +4,9 @@ import io.tidemark.spec.error.ConflictException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.kafka.clients.consumer.ConsumerConfig;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
@@ -44,6 +46,8 @@ final class HoleReader {
     try (KafkaConsumer<byte[], byte[]> consumer =
         new KafkaConsumer<>(options, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
       consumer.assign(List.of(of));
+      NavigableMap<Long, OffsetRange> byFirst = new TreeMap<>();
+      ranges.forEach(range -> byFirst.put(range.first(), range));
       long position = -1;
       for (OffsetRange range : ranges) {
         if (position < 0 || range.first() > position + WORTH_A_SEEK) {
@@ -56,7 +60,8 @@ final class HoleReader {
               .poll(Duration.ofMillis(200))
               .forEach(
                   record -> {
-                    if (ranges.stream().anyMatch(wanted -> wanted.holds(record.offset()))) {
+                    Map.Entry<Long, OffsetRange> wanted = byFirst.floorEntry(record.offset());
+                    if (wanted != null && wanted.getValue().holds(record.offset())) {
                       found.add(record.offset());
                     }
                   });

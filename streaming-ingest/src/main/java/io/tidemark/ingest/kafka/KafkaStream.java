@@ -184,13 +184,13 @@ public final class KafkaStream implements SourceStream {
     gaps.accept(lost);
     ReadPositions positions = new ReadPositions(spark, checkpoint, source.topic());
     positions.skip(
-        sunk(positions),
+        sunk(checkpoint),
         lost.stream().collect(Collectors.toMap(SourceGap::partition, SourceGap::end)));
   }
 
   /** The newest batch that the archive holds. */
-  private Optional<Long> sunk(ReadPositions positions) {
-    return format.newestVersion(tables.archive(), positions.queryId());
+  private Optional<Long> sunk(Checkpoint checkpoint) {
+    return format.newestVersion(tables.archive(), checkpoint.queryId());
   }
 
   /** What is to be read next and is not there any more. */
@@ -200,7 +200,7 @@ public final class KafkaStream implements SourceStream {
       return List.of();
     }
     ReadPositions positions = new ReadPositions(spark, checkpoint, source.topic());
-    Optional<SortedMap<Integer, Long>> next = positions.next(sunk(positions));
+    Optional<SortedMap<Integer, Long>> next = positions.next(sunk(checkpoint));
     if (next.isEmpty()) {
       requireStart(ranges);
       return List.of();

@@ -153,14 +153,4 @@ final class ReadPositions {
   private static <T> Optional<T> option(Option<T> value) {
     return value.isDefined() ? Optional.of(value.get()) : Optional.empty();
   }
-
-  /** The id of the query that the checkpoint holds, under which its sink commits. */
-  String queryId() {
-    Path file = new Path(checkpoint.location(), "metadata");
-    try (InputStream in = file.getFileSystem(checkpoint.hadoop()).open(file)) {
-      return JSON.readTree(in).required("id").asText();
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot read " + file, e);
-    }
-  }
 }

@@ -40,7 +40,7 @@ class LagDuringRebuildTest {
   private static final Duration MAX_LAG = Duration.ofSeconds(60);
   private static final Duration BETWEEN_FILES = Duration.ofMillis(500);
   private static final int DAYS = 40;
-  private static final int EVENTS_PER_DAY = 4_000;
+  private static final int EVENTS_PER_DAY = 500;
   private static final int FILES_BEFORE = 40;
 
   @TempDir private Path directory;
@@ -54,7 +54,7 @@ class LagDuringRebuildTest {
         TestPipeline.in(directory, yaml -> yaml.withMaxAge("90d").with("health", "{max-lag: 60s}"));
     pipeline.land(Events.file("history", history()));
     pipeline.stream();
-    ChildJvm stream = ChildJvm.start(pipeline, List.of(), "stream", "--trigger", "500ms");
+    ChildJvm stream = ChildJvm.start(pipeline, List.of(), "stream", "--trigger", "1s");
     try {
       for (int i = 0; i < 10; i++) {
         land();

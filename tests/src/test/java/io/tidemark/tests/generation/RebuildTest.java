@@ -52,7 +52,7 @@ class RebuildTest {
     RebuildJob job = FortyDays.job(pipeline, ENOUGH, message -> {});
     RebuildPlan plan = job.plan(request).orElseThrow();
     job.begin(plan);
-    job.complete(plan);
+    job.complete(plan, () -> {});
   }
 
   /** Streams and settles all generations by the changed file. */
@@ -98,7 +98,7 @@ class RebuildTest {
     RebuildPlan plan = killed.plan(RebuildRequest.COMPUTED).orElseThrow();
     assertThat(plan.steps()).hasSize(2);
     killed.begin(plan);
-    assertThatThrownBy(() -> killed.complete(plan)).hasMessage("killed");
+    assertThatThrownBy(() -> killed.complete(plan, () -> {})).hasMessage("killed");
     assertThat(open(pipeline).fed()).hasSize(1);
 
     List<String> messages = new ArrayList<>();
@@ -111,7 +111,7 @@ class RebuildTest {
     pipeline.land(Events.file("d", Events.at("meanwhile", "A", NOON)));
     pipeline.stream();
     next.begin(rest);
-    next.complete(rest);
+    next.complete(rest, () -> {});
     assertThat(messages).hasSize(1);
     assertThat(messages.get(0)).startsWith("g2: step 1 of 1, windows through");
 
@@ -185,7 +185,8 @@ class RebuildTest {
     TestPipeline pipeline = FortyDays.streamed(directory);
     Files.writeString(pipeline.file(), FortyDays.changed(pipeline).text());
     assertThat(pipeline.answer(2, "rebuild", "--from", "2026-04-11").get("error").asText())
-        .contains("Cannot build from 2026-04-11 on: give a day before 2026-04-11T00:00:00Z");
+        .contains(
+            "Cannot build from 2026-04-11 on: the batch part ends at 2026-04-11T00:00:00Z, so give a day up to 2026-04-10");
     JsonNode built = pipeline.answer(0, "rebuild", "--from", "2026-04-01");
     assertThat(built.get("steps")).hasSize(1);
     assertThat(built.get("kept_from").asText()).isEqualTo("2026-04-01");
@@ -235,7 +236,7 @@ class RebuildTest {
     assertThat(pipeline.answer(2, maintain).get("error").asText())
         .contains("g2 is being built from them", "tidemark retire");
     pipeline.answer(0, "maintain");
-    job.complete(plan);
+    job.complete(plan, () -> {});
     // The candidate has settled as much, so the day is the same for both.
     JsonNode expired = pipeline.answer(0, maintain).get("expired");
     assertThat(expired.get("kept_from").asText()).isEqualTo("2026-03-05");
@@ -266,7 +267,7 @@ class RebuildTest {
     RebuildPlan plan = job.plan(RebuildRequest.COMPUTED).orElseThrow();
     job.begin(plan);
 
-    assertThatThrownBy(() -> job.complete(plan))
+    assertThatThrownBy(() -> job.complete(plan, () -> {}))
         .isInstanceOf(ConflictException.class)
         .hasMessageContaining(
             "Days of the archive were deleted while g2 was being built (the archive is kept from 2026-04-01 on)");
