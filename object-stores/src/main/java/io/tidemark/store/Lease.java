@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -16,11 +17,12 @@ import org.apache.hadoop.fs.Path;
  * further claims, given up by a last one. Who dies without giving it up loses it when it expires.
  *
  * <p>Claims are objects with the numbers 1, 2, 3, …, each made by a {@link ConditionalPut}, and the
- * highest counts. Nobody's wall clock is trusted: who finds a claim watches it. If a higher one
+ * highest counts. No clocks are compared: who finds a claim watches it. If a higher one
  * comes, its holder is alive, and the lease is refused. If none comes for as long as the lease
  * holds, its holder has lost it, and the next number is free to be claimed. A holder counts from
  * before its last claim was sent, so it stops before anybody else may begin; this needs clocks that
- * run at one speed, not clocks that agree.
+ * run at one speed, not clocks that agree. It counts by its wall clock too, as the other stands
+ * still while the machine sleeps.
  *
  * <p>Take a holder that made claim 7 at 12:00:00 and died. A second process finds 7 at 12:10:00,
  * watches it until 12:10:30 and makes 8. Had the first been alive, 8 would have been there by
@@ -57,16 +59,38 @@ public final class Lease implements AutoCloseable {
 
   private final LeaseClaims claims;
   private final Timing timing;
+  private final Clock clock;
   private final ScheduledExecutorService renewals;
   private LeaseClaim mine;
-  private volatile long heldUntilNanos;
+  private volatile Moment heldUntil;
   private volatile boolean lost;
 
-  private Lease(LeaseClaims claims, Timing timing, LeaseClaim mine, long askedAtNanos) {
+  /**
+   * By two clocks of this machine, of which each may stand still or jump where the other does not:
+   * the one that counts on while the machine sleeps, and the one that nobody sets.
+   */
+  private record Moment(Instant wall, long nanos) {
+
+    static Moment now(Clock clock) {
+      return new Moment(clock.instant(), System.nanoTime());
+    }
+
+    Moment plus(Duration time) {
+      return new Moment(wall.plus(time), nanos + time.toNanos());
+    }
+
+    boolean isBeforeByBoth(Moment other) {
+      return wall.isBefore(other.wall) && nanos - other.nanos < 0;
+    }
+  }
+
+  private Lease(
+      LeaseClaims claims, Timing timing, LeaseClaim mine, Moment asked, Clock clock) {
+    this.clock = clock;
     this.claims = claims;
     this.timing = timing;
     this.mine = mine;
-    this.heldUntilNanos = askedAtNanos + timing.expiry().toNanos();
+    this.heldUntil = asked.plus(timing.expiry());
     this.renewals =
         Executors.newSingleThreadScheduledExecutor(
             task -> {
@@ -95,7 +119,7 @@ public final class Lease implements AutoCloseable {
         requireExpired(claims, last.get(), timing);
       }
       LeaseClaim mine = last.map(claim -> claim.next(me)).orElse(new LeaseClaim(1, me, false));
-      long asked = System.nanoTime();
+      Moment asked = Moment.now(clock);
       try {
         claims.make(mine, timing.expiry());
       } catch (FileAlreadyExistsException taken) {
@@ -103,7 +127,7 @@ public final class Lease implements AutoCloseable {
         continue;
       }
       if (claims.isNewest(mine)) {
-        return new Lease(claims, timing, mine, asked);
+        return new Lease(claims, timing, mine, asked, clock);
       }
       claims.delete(mine.number());
     }
@@ -132,7 +156,7 @@ public final class Lease implements AutoCloseable {
 
   /** Whether nobody else can have it. */
   public boolean isHeld() {
-    return !lost && System.nanoTime() - heldUntilNanos < 0;
+    return !lost && Moment.now(clock).isBeforeByBoth(heldUntil);
   }
 
   private synchronized void renew() {
@@ -141,7 +165,7 @@ public final class Lease implements AutoCloseable {
       return;
     }
     LeaseClaim next = mine.next(mine.holder());
-    long asked = System.nanoTime();
+    Moment asked = Moment.now(clock);
     try {
       claims.make(next, timing.renewal());
       renewed(next, asked);
@@ -152,15 +176,14 @@ public final class Lease implements AutoCloseable {
     }
   }
 
-  private void renewed(LeaseClaim claim, long asked) throws IOException {
-    if (!isHeld() || !claims.isNewest(claim)) {
-      // Too late: others have held it meanwhile, and deleted their claims of these numbers. A
-      // machine that slept does not notice by its own clock, which stood still.
+  private void renewed(LeaseClaim claim, Moment asked) {
+    if (!isHeld()) {
+      // Too late: others may have held it meanwhile, and deleted their claims.
       lost = true;
       return;
     }
     mine = claim;
-    heldUntilNanos = asked + timing.expiry().toNanos();
+    heldUntil = asked.plus(timing.expiry());
     try {
       claims.delete(claim.number() - 1);
     } catch (IOException e) {

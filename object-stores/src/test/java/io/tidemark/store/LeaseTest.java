@@ -8,6 +8,10 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Clock;
+import java.util.concurrent.atomic.AtomicReference;
+import java.time.ZoneId;
+import java.time.Instant;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.UUID;
@@ -118,6 +122,38 @@ class LeaseTest {
     }
     FileSystem fileSystem = folder.getFileSystem(configuration);
     assertThat(Arrays.stream(fileSystem.listStatus(folder))).hasSize(1);
+  }
+
+  /** While it sleeps only its wall clock goes on. */
+  @Test
+  void aLeaseIsLostWhileTheMachineSleeps() throws Exception {
+    AtomicReference<Instant> wall = new AtomicReference<>(Instant.EPOCH);
+    Clock clock = Clock.systemUTC();
+    Clock sleeping =
+        new Clock() {
+          @Override
+          public Instant instant() {
+            return clock.instant().plus(Duration.between(Instant.EPOCH, wall.get()));
+          }
+
+          @Override
+          public ZoneId getZone() {
+            return clock.getZone();
+          }
+
+          @Override
+          public Clock withZone(ZoneId zone) {
+            throw new UnsupportedOperationException();
+          }
+        };
+    try (Lease lease = Lease.acquire(folder, configuration, HoldLease.TIMING, sleeping)) {
+      assertThat(lease.isHeld()).isTrue();
+      wall.set(Instant.EPOCH.plus(HoldLease.TIMING.expiry()));
+      assertThat(lease.isHeld()).isFalse();
+      Thread.sleep(HoldLease.TIMING.renewal().toMillis() * 2);
+      wall.set(Instant.EPOCH);
+      assertThat(lease.isHeld()).as("lost is lost").isFalse();
+    }
   }
 
   @Test

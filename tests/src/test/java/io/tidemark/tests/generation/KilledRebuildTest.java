@@ -37,10 +37,9 @@ class KilledRebuildTest {
 
     dies("generations", 1, "rebuild");
     assertThat(generations()).isEqualTo("g1 live, g2 building");
+    // After the first step, and after the settlement that says that there are no more.
+    dies("g2/aggregates", 1, "rebuild");
     dies("g2/aggregates", 2, "rebuild");
-    // The second step, and the settlement that says that they are all.
-    dies("g2/aggregates", 1, "rebuild");
-    dies("g2/aggregates", 1, "rebuild");
     dies("g2/progress", 1, "rebuild");
     assertThat(generations()).isEqualTo("g1 live, g2 building");
     dies("generations", 1, "rebuild");
@@ -49,7 +48,6 @@ class KilledRebuildTest {
 
     pipeline.land(Events.file("d", Events.at("e-5", "B", FortyDays.LATER.plus(TwoNights.DAY))));
     dies("g2/aggregates", 1, "stream", "--available-now");
-    dies("g2/progress", 1, "stream", "--available-now");
     pipeline.answer(0, "stream", "--available-now");
     pipeline.answer(0, "settle");
     assertThat(pipeline.answer(0, "compare").at("/rows/equal").asLong()).isEqualTo(3);
@@ -58,13 +56,11 @@ class KilledRebuildTest {
     assertThat(generations()).isEqualTo("g1 kept, g2 live");
     assertThat(pipeline.answer(2, "promote").get("error").asText())
         .contains("There is no candidate to promote (g1 kept, g2 live)");
-    dies("generations", 1, "roll-back", "--wait", "0s");
-    assertThat(generations()).isEqualTo("g1 live, g2 kept");
     assertThat(pipeline.answer(0, "verify", "--generation", "g2").at("/counts/agreed").asLong())
         .isEqualTo(3);
     assertThat(
             pipeline
-                .answer(0, "sql", "SELECT sum(event_count) n FROM events", "--generation", "g2")
+                .answer(0, "sql", "SELECT sum(event_count) n FROM events")
                 .at("/rows/0/n")
                 .asLong())
         .isEqualTo(6);

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  * a rebuild in another one and during it.
  */
 @Tag("spark")
+@Tag("alone")
 class LagDuringRebuildTest {
 
   private static final Duration MAX_LAG = Duration.ofSeconds(60);
