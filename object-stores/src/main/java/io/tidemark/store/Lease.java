@@ -17,12 +17,12 @@ import org.apache.hadoop.fs.Path;
  * further claims, given up by a last one. Who dies without giving it up loses it when it expires.
  *
  * <p>Claims are objects with the numbers 1, 2, 3, …, each made by a {@link ConditionalPut}, and the
- * highest counts. No clocks are compared: who finds a claim watches it. If a higher one
- * comes, its holder is alive, and the lease is refused. If none comes for as long as the lease
- * holds, its holder has lost it, and the next number is free to be claimed. A holder counts from
- * before its last claim was sent, so it stops before anybody else may begin; this needs clocks that
- * run at one speed, not clocks that agree. It counts by its wall clock too, as the other stands
- * still while the machine sleeps.
+ * highest counts. No clocks are compared: who finds a claim watches it. If a higher one comes, its
+ * holder is alive, and the lease is refused. If none comes for as long as the lease holds, its
+ * holder has lost it, and the next number is free to be claimed. A holder counts from before its
+ * last claim was sent, so it stops before anybody else may begin; this needs clocks that run at one
+ * speed, not clocks that agree. It counts by its wall clock too, as the other stands still while
+ * the machine sleeps.
  *
  * <p>Take a holder that made claim 7 at 12:00:00 and died. A second process finds 7 at 12:10:00,
  * watches it until 12:10:30 and makes 8. Had the first been alive, 8 would have been there by
@@ -84,8 +84,7 @@ public final class Lease implements AutoCloseable {
     }
   }
 
-  private Lease(
-      LeaseClaims claims, Timing timing, LeaseClaim mine, Moment asked, Clock clock) {
+  private Lease(LeaseClaims claims, Timing timing, LeaseClaim mine, Moment asked, Clock clock) {
     this.clock = clock;
     this.claims = claims;
     this.timing = timing;
