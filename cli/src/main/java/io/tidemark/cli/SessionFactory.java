@@ -108,9 +108,8 @@ public final class SessionFactory {
     defaults.put("spark.master", master);
     // What readers see goes before a candidate and kept generations: fairscheduler.xml.
     defaults.put("spark.scheduler.mode", "FAIR");
-    // What Spark hides in event logs and its UI, and all options of Kafka: a PEM key tells itself
-    // by
-    // neither its name nor its value.
+    // What Spark hides in event logs and its UI, and all options of Kafka: neither the name nor the
+    // value of a PEM key tells what it is.
     defaults.put(
         "spark.redaction.regex", GivenSettings.SECRET.pattern() + "|spark[.]tidemark[.]kafka");
     // Every query's plan is written out for the UI; long ones took a tenth of a small batch.

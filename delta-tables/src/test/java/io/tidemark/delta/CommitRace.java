@@ -1,6 +1,7 @@
 package io.tidemark.delta;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
 
 import io.delta.storage.LogStore;
 import java.io.BufferedReader;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -36,6 +38,21 @@ record CommitRace(
       Set<Integer> both = new TreeSet<>(claimsOfA);
       both.retainAll(claimsOfB);
       return both;
+    }
+
+    /** Asks that each version is one writer's, and that both had some: else there was no race. */
+    void requireEachVersionToBeOnes(int versions) {
+      List<Integer> all = IntStream.range(0, versions).boxed().toList();
+      assertThat(claimedTwice()).isEmpty();
+      Set<Integer> claimed = new TreeSet<>(claimsOfA);
+      claimed.addAll(claimsOfB);
+      assertThat(claimed).containsExactlyElementsOf(all);
+      assertThat(lines)
+          .as("each version's content is the commit of the writer who was told that it is his")
+          .containsExactlyElementsOf(
+              all.stream().map(version -> claimsOfA.contains(version) ? "A" : "B").toList());
+      assertThat(claimsOfA).as("versions of A: else there was no race").isNotEmpty();
+      assertThat(claimsOfB).as("versions of B: else there was no race").isNotEmpty();
     }
   }
 

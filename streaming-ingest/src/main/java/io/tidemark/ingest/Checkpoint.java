@@ -10,9 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.spark.sql.RuntimeConfig;
@@ -47,20 +46,19 @@ public record Checkpoint(String location, Configuration hadoop) {
     }
   }
 
-  /** The newest batch that has begun; -1: none. */
-  long newestBatch() {
+  /** The newest batch that has begun; empty: none. */
+  OptionalLong newestBatch() {
     Path offsets = new Path(location, "offsets");
     try {
       return Arrays.stream(fileSystem(offsets).listStatus(offsets))
           .map(file -> file.getPath().getName())
-          .filter(name -> name.matches("\\d+"))
+          .filter(name -> name.matches("[0-9]+"))
           .mapToLong(Long::parseLong)
-          .max()
-          .orElse(-1);
+          .max();
     } catch (FileNotFoundException e) {
-      return -1;
+      return OptionalLong.empty();
     } catch (IOException e) {
-      throw new UncheckedIOException("Cannot list " + offsets, e);
+      throw new UncheckedIOException("Cannot list the checkpoint " + location, e);
     }
   }
 
@@ -74,7 +72,11 @@ public record Checkpoint(String location, Configuration hadoop) {
    * each.
    */
   public List<String> keptSettings(RuntimeConfig conf) {
-    Map<String, String> kept = newestOffset().map(BatchOffset::settings).orElse(Map.of());
+    Map<String, String> kept =
+        newestBatch().stream()
+            .mapToObj(batch -> offset(batch).settings())
+            .findFirst()
+            .orElse(Map.of());
     return kept.entrySet().stream()
         .filter(setting -> KEPT_SETTINGS.contains(setting.getKey()))
         .filter(setting -> !setting.getValue().equals(conf.get(setting.getKey())))
@@ -84,26 +86,6 @@ public record Checkpoint(String location, Configuration hadoop) {
                     .formatted(
                         setting.getKey(), conf.get(setting.getKey()), location, setting.getValue()))
         .toList();
-  }
-
-  private Optional<BatchOffset> newestOffset() {
-    Path offsets = new Path(location, "offsets");
-    try {
-      if (!fileSystem(offsets).exists(offsets)) {
-        return Optional.empty();
-      }
-      return Arrays.stream(fileSystem(offsets).listStatus(offsets))
-          .map(FileStatus::getPath)
-          .filter(path -> path.getName().matches("[0-9]+"))
-          .max((a, b) -> Long.compare(batch(a), batch(b)))
-          .map(this::read);
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot list the checkpoint " + location, e);
-    }
-  }
-
-  private static long batch(Path offset) {
-    return Long.parseLong(offset.getName());
   }
 
   private BatchOffset read(Path offset) {

@@ -131,7 +131,7 @@ final class Fleet implements AutoCloseable {
                 one.required
                     && (one.query == null
                         ? one.next.isAfter(Instant.MIN)
-                        : one.query.isActive() || one.query.goesOnWhenStartedAgain(one.job)));
+                        : one.query.isActive() || one.query.goesOnWhenStartedAgain()));
   }
 
   boolean hasLostRequired() {
@@ -151,7 +151,7 @@ final class Fleet implements AutoCloseable {
       if (query != null) {
         query.count();
         stopWithoutLock(member, query);
-        if (query.goesOnWhenStartedAgain(member.job)) {
+        if (query.goesOnWhenStartedAgain()) {
           messages.accept(
               "Starting %s anew: the archive has new columns.".formatted(member.job.name()));
           left.add(query.tally());

@@ -87,7 +87,7 @@ public final class IngestJob implements StreamJob {
    * numbers.
    */
   private void requireAsNewAsTheArchive() {
-    long begun = checkpoint.newestBatch();
+    long begun = checkpoint.newestBatch().orElse(-1);
     format
         .newestVersion(tables.archive(), checkpoint.queryId())
         .filter(archived -> archived > begun)

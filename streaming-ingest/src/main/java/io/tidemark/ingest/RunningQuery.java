@@ -29,7 +29,7 @@ final class RunningQuery {
   }
 
   /** Whether it has died of what a new start cures. */
-  boolean goesOnWhenStartedAgain(StreamJob job) {
+  boolean goesOnWhenStartedAgain() {
     return query.exception().isDefined() && job.goesOnAfter(query.exception().get());
   }
 

@@ -140,30 +140,26 @@ public final class PipelineSetup {
             () ->
                 generations.rows().stream()
                     .filter(row -> row.state() != GenerationState.RETIRED)
-                    .filter(row -> !columnsAppendedTo(row).isEmpty())
+                    .filter(this::isOfThisFile)
                     .reduce((older, newer) -> newer));
   }
 
-  /** Like {@code gate string}; empty where anything else differs from the generation too. */
-  public List<String> columnsAppendedTo(GenerationRow generation) {
+  /** Whether the file means what a generation was built from, but for columns that it appends. */
+  public boolean isOfThisFile(GenerationRow generation) {
     return Fingerprints.generation(file.spec())
-        .columnsAppendedTo(new Fingerprint(generation.definition().canonicalText()));
+        .equalsOrAppendsColumnsTo(new Fingerprint(generation.definition().canonicalText()));
   }
 
   /** Whether the file can go on with the archive that a generation reads. */
   public boolean sharesArchiveWith(GenerationRow generation) {
     Fingerprint archive = Fingerprints.archive(file.spec());
-    Fingerprint before =
-        archive.samePartsOf(new Fingerprint(generation.definition().canonicalText()));
-    return archive.equals(before) || !archive.columnsAppendedTo(before).isEmpty();
+    return archive.equalsOrAppendsColumnsTo(
+        archive.samePartsOf(new Fingerprint(generation.definition().canonicalText())));
   }
 
   private ServedGeneration served(GenerationRow row) {
-    boolean isOfThisFile =
-        row.definition().fingerprint().equals(definition().fingerprint())
-            || !columnsAppendedTo(row).isEmpty();
     PipelineSpec spec =
-        isOfThisFile
+        isOfThisFile(row)
             ? file.spec()
             : PipelineParser.parse(
                     "the file of generation " + row.generation(), row.definition().file())

@@ -60,7 +60,7 @@ public final class PlanJob {
             .newest()
             .flatMap(ProgressStep::frontier)
             .map(spec.partition()::floor);
-    ChangePlan.Kind kind = kind(live, builtAs, differences);
+    ChangePlan.Kind kind = kind(live, builtAs);
     Optional<Pace> pace =
         kind == ChangePlan.Kind.NEW_GENERATION && boundary.isPresent()
             ? Pace.measured(spark, format, archive, spec, clock)
@@ -83,9 +83,8 @@ public final class PlanJob {
     return ArchiveSchema.newColumns(format, live.tables().archive(), spec.event());
   }
 
-  private ChangePlan.Kind kind(
-      ServedGeneration live, Optional<GenerationRow> builtAs, List<Difference> differences) {
-    if (differences.isEmpty() || !setup.columnsAppendedTo(live.row()).isEmpty()) {
+  private ChangePlan.Kind kind(ServedGeneration live, Optional<GenerationRow> builtAs) {
+    if (setup.isOfThisFile(live.row())) {
       return ChangePlan.Kind.NOTHING;
     } else if (!setup.sharesArchiveWith(live.row())) {
       return ChangePlan.Kind.OTHER_ARCHIVE;

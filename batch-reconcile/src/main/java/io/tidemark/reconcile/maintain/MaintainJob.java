@@ -170,9 +170,10 @@ public final class MaintainJob {
   /** What to delete and to compact, after a check that enough is kept. */
   private Plan plan(Duration history, Optional<Duration> archive) {
     GenerationReach reach = requireHistory(history);
-    List<GenerationReach> all = isLive() ? expiry.generations().get() : List.of();
+    boolean expires = archive.isPresent() && isLive();
+    List<GenerationReach> all = expires ? expiry.generations().get() : List.of();
     Optional<ExpiredDays> expired =
-        archive.filter(asked -> isLive()).map(retention -> expiry.plan(retention, all));
+        archive.filter(asked -> expires).map(retention -> expiry.plan(retention, all));
     CompactionPlanner planner =
         new CompactionPlanner(
             spec.partition(),

@@ -73,19 +73,15 @@ public record Fingerprint(String canonicalText) {
         .toList();
   }
 
-  /**
-   * The columns at the end of the schema that the other one lacks, like {@code gate string}, where
-   * nothing else differs; empty where nothing or anything else does.
-   */
-  public List<String> columnsAppendedTo(Fingerprint before) {
+  /** Whether nothing differs from the other one but columns at the end of the schema. */
+  public boolean equalsOrAppendsColumnsTo(Fingerprint before) {
     List<Difference> differences = differencesFrom(before);
     if (differences.size() != 1 || !differences.get(0).part().equals(SCHEMA)) {
-      return List.of();
+      return differences.isEmpty();
     }
     List<String> was = CanonicalText.elements(differences.get(0).before());
     List<String> is = CanonicalText.elements(differences.get(0).after());
-    boolean appended = was.size() < is.size() && is.subList(0, was.size()).equals(was);
-    return appended ? List.copyOf(is.subList(was.size(), is.size())) : List.of();
+    return was.size() < is.size() && is.subList(0, was.size()).equals(was);
   }
 
   /** What the other one says of the parts that this one has. */

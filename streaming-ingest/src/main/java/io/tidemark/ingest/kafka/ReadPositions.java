@@ -68,7 +68,7 @@ final class ReadPositions {
    *     know to be done
    */
   Optional<SortedMap<Integer, Long>> next(Optional<Long> sunk) {
-    return batch(sunk).isPresent() ? batch(sunk).map(this::end) : first();
+    return batch(sunk).<SortedMap<Integer, Long>>map(this::end).or(this::first);
   }
 
   private Optional<Long> batch(Optional<Long> sunk) {

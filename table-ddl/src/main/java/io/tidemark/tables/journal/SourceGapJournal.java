@@ -40,13 +40,14 @@ public final class SourceGapJournal {
 
   /** All gaps that were accepted. None where there is no table: the source cannot lose records. */
   public List<SourceGap> all() {
-    return in(ACCEPTED);
+    return in(ACCEPTED, rows());
   }
 
   /** Those that nobody has acknowledged. */
   public List<SourceGap> open() {
-    List<SourceGap> open = new ArrayList<>(all());
-    open.removeAll(in(ACKNOWLEDGED));
+    List<Row> rows = rows();
+    List<SourceGap> open = new ArrayList<>(in(ACCEPTED, rows));
+    open.removeAll(in(ACKNOWLEDGED, rows));
     return open;
   }
 
@@ -64,11 +65,13 @@ public final class SourceGapJournal {
     return open;
   }
 
-  private List<SourceGap> in(String state) {
-    if (!format.exists(table)) {
-      return List.of();
-    }
-    return format.read(table).filter("state = '" + state + "'").collectAsList().stream()
+  private List<Row> rows() {
+    return format.exists(table) ? format.read(table).collectAsList() : List.of();
+  }
+
+  private static List<SourceGap> in(String state, List<Row> rows) {
+    return rows.stream()
+        .filter(row -> row.<String>getAs("state").equals(state))
         .map(
             row ->
                 new SourceGap(
